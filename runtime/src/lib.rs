@@ -96,6 +96,7 @@ pub mod search;
 pub mod trail;
 pub mod violation;
 
+mod check;
 pub mod cli;
 pub mod dump;
 mod export;

@@ -90,11 +90,28 @@ pub enum Reason {
     HiddenVariable,
     /// The store may have taken a state for another.
     LossyStore,
+    /// A claim was not decided before another violation ended its search.
+    Errors,
     /// The model claims more than was looked at.
     Unchecked,
 }
 
 impl Reason {
+    /// Why a search that was ended is not complete; `None`: it found as much as was asked for.
+    pub fn of(stop: Stop) -> Option<Self> {
+        Some(match stop {
+            Stop::Errors => return None,
+            Stop::Memory(_) => Self::Memory,
+            Stop::Disk(_) => Self::Disk,
+            Stop::CacheFull => Self::CacheFull,
+            Stop::WorkLimit => Self::WorkLimit,
+            Stop::CollisionRate => Self::CollisionRate,
+            Stop::StateTooLong => Self::StateTooLong,
+            Stop::Time => Self::Time,
+            Stop::Interrupted => Self::Interrupted,
+        })
+    }
+
     /// As in the JSON report.
     pub fn name(self) -> &'static str {
         self.words()[0]
@@ -125,6 +142,7 @@ impl Reason {
             Self::UnprovenCombination => ["unproven-combination", "this form of sleep sets may lose states here", "use --sleep-sets=stored, which loses nothing with any reduction"],
             Self::HiddenVariable => ["hidden-variable", "a hidden variable is read in a later step than it was written in, and the state does not hold it", "leave `hidden` out, then the state holds it"],
             Self::LossyStore => ["lossy-store", "the store may have taken a state for another", "use --store tree, which misses nothing, for a proof"],
+            Self::Errors => ["errors", "as many violations as asked for were found before", "use --errors all"],
             Self::Unchecked => ["unchecked", "the model claims more than was checked", "--safety says that safety is all that is wanted"],
         }
     }

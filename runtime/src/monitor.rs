@@ -136,6 +136,13 @@ impl Monitor {
         self.start.elapsed()
     }
 
+    /// Another search begins, for this.
+    pub fn turn_to(&self, what: &'static str) {
+        if let Some(mut progress) = self.progress() {
+            progress.turn_to(what, self.elapsed());
+        }
+    }
+
     /// To be called every few thousand edges; gives the time.
     ///
     /// # Errors

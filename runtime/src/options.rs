@@ -2,6 +2,7 @@
 //! options come to.
 
 mod cache;
+mod claims;
 mod encoding;
 mod export;
 mod forgetting;
@@ -25,10 +26,10 @@ use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
 use crate::units::parse_size;
 use crate::violation::Checks;
-use nearest::nearest;
-
+pub use claims::{ClaimOptions, Ltl, answers_to, short};
 pub use encoding::Encoding;
 pub use help::help;
+pub use nearest::nearest;
 pub use store::StoreKind;
 
 /// A row of the table.
@@ -51,7 +52,13 @@ const OPTIONS: &[OptionInfo] = &[
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never"),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states"),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions"),
+    row("ltl",           Some('N'), "NAME|all|none",     "all",         "which ltl formula or never claim is checked"),
     row("safety",        None,      "",                  "",            "leave out what the model claims in ltl and never"),
+    row("claims-only",   None,      "",                  "",            "no search for assertions and end states beside those for claims"),
+    row("acceptance",    Some('a'), "",                  "",            "look for cycles through accept labels"),
+    row("non-progress",  Some('l'), "",                  "",            "look for cycles without progress labels"),
+    row("weak-fairness", Some('f'), "",                  "",            "claims: no process is able for ever and does nothing"),
+    row("strong-fairness", None,    "",                  "",            "claims: no process is able again and again and does nothing"),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent"),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
     row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto"),
@@ -220,9 +227,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What is looked for.
     pub checks: Checks,
-    /// Assertions and end states are all that is wanted: what the model claims in formulas and
-    /// never claims is left out by the user's word.
-    pub safety: bool,
+    /// Which claims are checked, and over which runs.
+    pub claims: ClaimOptions,
     /// What is left out.
     pub reduction: Reduction,
     /// How visited states are kept.
@@ -343,6 +349,7 @@ fn settings(
         Order::DepthFirst => (cache::caching(flags, store)?, None),
         Order::BreadthFirst => (None, forgetting::forgetting(flags, store)?),
     };
+    let claims = claims::claims(flags, search, store)?;
     Ok(Settings {
         search,
         locality,
@@ -358,7 +365,7 @@ fn settings(
             assertions: !flags.has("no-assertions"),
             end_states: !flags.has("no-end-states"),
         },
-        safety: flags.has("safety"),
+        claims,
         reduction: Reduction {
             method: flags
                 .named("reduce", SET_METHODS)?

@@ -11,6 +11,8 @@ pub struct Progress {
     next: Duration,
     /// Stored states and time at the last line, for the rate.
     last: (u64, Duration),
+    /// What is searched for, if that is not all.
+    about: Option<&'static str>,
     /// What was shown of the search last.
     line: String,
     shown: bool,
@@ -36,10 +38,18 @@ impl Progress {
         Self {
             next: INTERVAL,
             last: (0, Duration::ZERO),
+            about: None,
             line: String::new(),
             shown: false,
             warned: false,
         }
+    }
+
+    /// From now on another search is shown, for this.
+    pub fn turn_to(&mut self, what: &'static str, elapsed: Duration) {
+        self.about = Some(what);
+        self.last = (0, elapsed);
+        self.line = what.to_string();
     }
 
     /// Shows where the search is, if it is time to; and, once, what there is to say of its cache.
@@ -57,8 +67,9 @@ impl Progress {
             self.warned = true;
             let _ = writeln!(std::io::stderr(), "\r{warning}\x1b[K");
         }
+        let about = self.about.map_or(String::new(), |it| format!("{it}: "));
         self.line = format!(
-            "{} states, {} states/s, depth {} steps, {} used",
+            "{about}{} states, {} states/s, depth {} steps, {} used",
             grouped(states),
             grouped(rate as u64),
             grouped(numbers.depth),

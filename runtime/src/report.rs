@@ -1,5 +1,6 @@
 //! The final report: what a run came to, as text and as JSON.
 
+mod claims;
 mod json;
 mod locality;
 mod text;
@@ -18,6 +19,8 @@ use crate::trail::show::position;
 use crate::units::grouped;
 use crate::violation::Violation;
 
+pub use claims::{Claimed, Outcome, Searched};
+
 /// What a run came to: all that the report says.
 pub struct Report {
     /// The model.
@@ -30,12 +33,16 @@ pub struct Report {
     pub reduction: Reduction,
     /// Why nothing may be left out of this model.
     pub irreducible: Option<&'static str>,
-    /// What was counted.
+    /// What became of each claim, after the search that looks at none.
+    pub claims: Vec<Claimed>,
+    /// What that search counted.
     pub statistics: Statistics,
     /// The first violations, with what became of their trails.
     pub violations: Vec<Reported>,
-    /// Distinct violations.
+    /// Distinct violations, of all searches.
     pub violation_count: u64,
+    /// Those of the search that looks at no claim.
+    pub plain_violations: u64,
     /// The search was ended.
     pub stopped: Option<Stop>,
     /// Some state was at the depth bound.
@@ -107,29 +114,27 @@ impl Verdict {
 impl Report {
     /// The limit met, if any.
     pub fn reason(&self) -> Option<Reason> {
-        match self.stopped {
-            Some(Stop::Memory(_)) => Some(Reason::Memory),
-            Some(Stop::Disk(_)) => Some(Reason::Disk),
-            Some(Stop::CacheFull) => Some(Reason::CacheFull),
-            Some(Stop::WorkLimit) => Some(Reason::WorkLimit),
-            Some(Stop::CollisionRate) => Some(Reason::CollisionRate),
-            Some(Stop::StateTooLong) => Some(Reason::StateTooLong),
-            Some(Stop::Time) => Some(Reason::Time),
-            Some(Stop::Interrupted) => Some(Reason::Interrupted),
-            Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
-            Some(Stop::Errors) | None => {
+        let undecided = || self.undecided().map(|(_, reason)| reason);
+        // What was found is there, whatever was missed.
+        let unchecked = self.violation_count == 0 && !self.unchecked_claims().is_empty();
+        let unchecked = || unchecked.then_some(Reason::Unchecked);
+        self.plain_reason().or_else(undecided).or_else(unchecked)
+    }
+
+    /// The limit that the search met that looks at no claim.
+    pub(super) fn plain_reason(&self) -> Option<Reason> {
+        match self.stopped.and_then(Reason::of) {
+            Some(reason) => Some(reason),
+            None if self.depth_bound_met => Some(Reason::Depth),
+            None => {
                 let unproven = !self.reduction.is_proven();
                 let hidden = self.hidden_reads().next().is_some();
                 // What was found is there, whatever was missed.
-                let nothing_found = self.violation_count == 0;
+                let nothing_found = self.plain_violations == 0;
                 let reasons = [
                     (Reason::UnprovenCombination, unproven),
                     (Reason::HiddenVariable, hidden),
                     (Reason::LossyStore, nothing_found && self.missed.is_some()),
-                    (
-                        Reason::Unchecked,
-                        nothing_found && !self.unchecked_claims().is_empty(),
-                    ),
                 ];
                 let mut holding = reasons.into_iter().filter(|&(_, holds)| holds);
                 holding.next().map(|(reason, _)| reason)
@@ -148,7 +153,9 @@ impl Report {
     }
 
     fn describe(&self, violation: &Violation) -> String {
-        let place = violation.source.map_or(String::new(), |source| {
+        // Of what is built in nothing is written.
+        let written = violation.source.filter(|source| source.line > 0);
+        let place = written.map_or(String::new(), |source| {
             format!(" at {}", position(self.info, &source))
         });
         let after = violation.depth.map_or_else(String::new, |depth| {

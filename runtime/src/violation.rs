@@ -57,6 +57,14 @@ impl Kind {
             Self::NonProgressCycle => "non-progress-cycle",
         }
     }
+
+    /// A claim is violated, not what is looked for beside it.
+    pub fn is_of_claim(self) -> bool {
+        matches!(
+            self,
+            Self::Claim | Self::AcceptanceCycle | Self::NonProgressCycle
+        )
+    }
 }
 
 /// A violation with the path to it.
@@ -197,6 +205,16 @@ impl<'a> Recorder<'a> {
     /// From now on this budget is charged, and its monitor asked.
     pub fn watch(&mut self, budget: &Arc<Budget>) {
         self.budget = Some(budget.clone());
+    }
+
+    /// These are told already.
+    pub fn know<'v>(&mut self, violations: impl IntoIterator<Item = &'v Violation>) {
+        let of_statements = violations.into_iter().filter(|it| !it.kind.is_of_claim());
+        self.met.extend(of_statements.filter_map(|violation| {
+            let source = violation.source?;
+            let message = violation.message.clone();
+            Some((source.file, source.line, source.text, message))
+        }));
     }
 
     /// From now on an end state counts once, however often the search comes to it.

@@ -130,6 +130,7 @@ const RUNTIME: &[&str] = &[
     "options",
     "outputs report",
     "dump export",
+    "check",
     "cli",
 ];
 

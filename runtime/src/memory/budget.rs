@@ -93,6 +93,15 @@ impl Budget {
         }
     }
 
+    /// Another one with the same limit and the same monitor, nothing of it used.
+    pub fn afresh(&self) -> Budget {
+        Budget {
+            monitor: self.monitor.clone(),
+            thresholds: self.thresholds,
+            ..Budget::new(self.limit_bytes)
+        }
+    }
+
     /// As [`Monitor::begin`].
     pub fn begin(&self, name: &'static str, steps: u64) -> Task {
         self.monitor.begin(name, steps)

@@ -1,7 +1,7 @@
 //! What was meant by a name that does not exist.
 
 /// The name that is at most a third of its letters away.
-pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let near = names.map(|other| (distance(name, other), other));
     let (edits, nearest) = near.min()?;
     (edits <= 1.max(nearest.len() / 3)).then_some(nearest)

@@ -40,11 +40,15 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Begins the files that were asked for.
+    /// Begins the files that were asked for, of a run of this many searches.
     ///
     /// # Errors
     /// One of them cannot be written, or two are the same.
-    pub fn prepare(info: &'static ModelInfo, settings: &Settings) -> Result<Self, String> {
+    pub fn prepare(
+        info: &'static ModelInfo,
+        settings: &Settings,
+        searches: usize,
+    ) -> Result<Self, String> {
         let json = match &settings.json {
             Some(Output::File(path)) => Some(path),
             Some(Output::Standard) | None => None,
@@ -55,7 +59,7 @@ impl Outputs {
             ends: begin(settings.dump_ends.as_ref(), FileKind::Ends)?,
             graph: begin(settings.export.as_ref(), FileKind::Graph)?,
             frequencies: begin(settings.byte_frequencies.as_ref(), FileKind::Frequencies)?,
-            trails: Trails::prepare(info, settings)?,
+            trails: Trails::prepare(info, settings, searches)?,
             missing: Vec::new(),
         };
         outputs.check_distinct()?;

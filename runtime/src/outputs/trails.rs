@@ -14,8 +14,8 @@ pub struct Trails {
     kind: FileKind,
     /// The file of the only violation.
     path: PathBuf,
-    /// There may be several.
-    numbered: bool,
+    /// The highest number of a trail, if there may be several.
+    most: usize,
 }
 
 impl Trails {
@@ -24,11 +24,20 @@ impl Trails {
     ///
     /// # Errors
     /// There is something that must not be replaced, or what was asked for cannot be written.
-    pub fn prepare(info: &'static ModelInfo, settings: &Settings) -> Result<Self, String> {
+    pub fn prepare(
+        info: &'static ModelInfo,
+        settings: &Settings,
+        searches: usize,
+    ) -> Result<Self, String> {
+        let most = match (settings.limits.errors, searches) {
+            (Some(1), 1) => 0,
+            (Some(1), _) => searches,
+            _ => searches * TRAILS_KEPT,
+        };
         let trails = |path: PathBuf| Self {
             kind: FileKind::Trail(info.files[0]),
             path,
-            numbered: settings.limits.errors != Some(1),
+            most,
         };
         if let Some(path) = &settings.trail {
             let trails = trails(path.clone());
@@ -53,8 +62,7 @@ impl Trails {
 
     /// All files that may be written.
     pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        let most = if self.numbered { TRAILS_KEPT } else { 0 };
-        let numbers = (1..=most).map(Some);
+        let numbers = (1..=self.most).map(Some);
         [None]
             .into_iter()
             .chain(numbers)

@@ -5,6 +5,8 @@ use crate::json;
 use crate::limits::Reason;
 use crate::model::HiddenRead;
 use crate::reached::{Statement, unreached};
+use crate::step::RunStep;
+use crate::violation::Violation;
 
 /// Version of the keys and of what they mean.
 const SCHEMA: u64 = 2;
@@ -37,7 +39,11 @@ impl Report {
             .raw(
                 "violations",
                 json::array(self.violations.iter().map(|one| self.violation_json(one))),
-            )
+            );
+        if self.has_claims() {
+            object.raw("claims", self.claims_json());
+        }
+        object
             .number("states_stored", counted.stored)
             .number("states_peak", counted.stored_peak)
             .number("states_visited", counted.visited)
@@ -96,11 +102,11 @@ impl Report {
     }
 
     fn unused_labels_json(&self) -> String {
-        let unchecked = &self.info.unchecked;
+        let (accept, progress) = self.unused_label_counts();
         let mut object = json::JsonObject::new();
         object
-            .number("accept", u64::from(unchecked.accept_labels))
-            .number("progress", u64::from(unchecked.progress_labels));
+            .number("accept", u64::from(accept))
+            .number("progress", u64::from(progress));
         object.finish()
     }
 
@@ -127,6 +133,16 @@ impl Report {
             .number("line", source.map(|source| u64::from(source.line)))
             .number("depth", violation.depth)
             .string("trail", reported.trail_file.as_deref());
+        if let Some(by) = violation.claim {
+            let claim = &self.info.claims[by.claim];
+            object
+                .string("claim", claim.name)
+                .string(
+                    "formula",
+                    Some(claim.source.text).filter(|text| !text.is_empty()),
+                )
+                .raw("loop", loop_json(violation));
+        }
         object.finish()
     }
 
@@ -143,6 +159,24 @@ impl Report {
             .string("text", source.text);
         object.finish()
     }
+}
+
+/// The steps of the model before those of the cycle, and those of it.
+fn loop_json(violation: &Violation) -> String {
+    let cycle = violation.claim.and_then(|by| by.cycle);
+    let (Some(cycle), Some(path)) = (cycle, &violation.path) else {
+        return "null".to_string();
+    };
+    let steps = |part: &[RunStep]| {
+        let of_model = part.iter().filter(|it| matches!(it, RunStep::System(_)));
+        of_model.count() as u64
+    };
+    let (stem, cycle) = path.split_at(cycle);
+    let mut object = json::JsonObject::new();
+    object
+        .number("start", steps(stem))
+        .number("steps", steps(cycle));
+    object.finish()
 }
 
 /// For JSON.

@@ -19,6 +19,7 @@ impl Report {
         let mut text = self.verdict_line() + "\n";
         self.write_violations(&mut text);
         self.write_scope(&mut text);
+        self.write_claims(&mut text);
         self.write_counts(&mut text);
         self.write_locality(&mut text);
         self.write_unreached(&mut text);
@@ -117,11 +118,16 @@ impl Report {
         let checks = self.settings.checks;
         let mut checked = vec!["run-time errors"];
         checked.extend(self.info.trace.map(|_| "trace"));
-        checked.extend(checks.assertions.then_some("assertions"));
-        checked.extend(checks.end_states.then_some("invalid end states"));
+        match self.settings.claims.only {
+            true => checked.extend(checks.assertions.then_some("assertions along claims")),
+            false => {
+                checked.extend(checks.assertions.then_some("assertions"));
+                checked.extend(checks.end_states.then_some("invalid end states"));
+            }
+        }
         line(text, "checked", checked.join(", "));
         let lists = [
-            ("not checked", self.unchecked_claims()),
+            ("not checked", &self.unchecked_claims()),
             ("left out", &self.left_out()),
         ];
         for (what, names) in lists {
@@ -130,7 +136,7 @@ impl Report {
             }
         }
         if let Some(labels) = self.unused_labels() {
-            line(text, "not used", labels);
+            line(text, "not used", labels + &self.options_for_labels());
         }
     }
 
@@ -244,6 +250,10 @@ impl Report {
             (counted.lost_messages > 0, "messages lost", counted.lost_messages, ""),
         ];
         text.push('\n');
+        if self.settings.claims.only {
+            amount(text, "memory", Size(self.memory_bytes), "at most");
+            return;
+        }
         for (_, name, count, unit) in rows.into_iter().filter(|row| row.0) {
             amount(text, name, grouped(count), unit);
         }

@@ -6,9 +6,11 @@
 
 use std::fmt::Write;
 
-use super::{Report, Verdict, few};
+use super::{Claimed, Outcome, Report, Verdict, few};
+use crate::claim::{ClaimInfo, ClaimKind};
 use crate::limits::Reason;
 use crate::model::HiddenRead;
+use crate::options::Ltl;
 use crate::trail::show::position;
 
 /// Most columns of a line that names what was not checked.
@@ -16,43 +18,79 @@ const COLUMNS: usize = 100;
 
 impl Report {
     /// What the model claims and this search should have looked at, but did not.
-    pub(super) fn unchecked_claims(&self) -> &'static [&'static str] {
-        match self.settings.safety {
-            true => &[],
-            false => self.info.unchecked.claims,
-        }
+    pub(super) fn unchecked_claims(&self) -> Vec<&'static str> {
+        let ltl = &self.settings.claims.ltl;
+        let never_could = self.info.unchecked.claims.iter().copied();
+        let mut unchecked: Vec<_> = never_could.filter(|name| !ltl.leaves_out(name)).collect();
+        let passed_over = |it: &&Claimed| matches!(it.outcome, Outcome::NotChecked(_));
+        unchecked.extend(self.claims.iter().filter(passed_over).map(|it| it.name));
+        unchecked
     }
 
     /// What the user did not want to be checked.
     pub(super) fn left_out(&self) -> Vec<&'static str> {
-        let checks = self.settings.checks;
+        let (checks, claims) = (self.settings.checks, &self.settings.claims);
         let mut left_out = Vec::new();
-        if !checks.assertions {
+        if claims.only || !checks.assertions {
             left_out.push("assertions");
         }
-        if !checks.end_states {
+        if claims.only || !checks.end_states {
             left_out.push("invalid end states");
         }
-        if self.settings.safety {
-            left_out.extend(self.info.unchecked.claims);
-        }
+        let stated = |it: &&ClaimInfo| matches!(it.kind, ClaimKind::Never | ClaimKind::Formula);
+        let checked = self.info.claims.iter().filter(stated).map(|it| it.name);
+        let names = checked.chain(self.info.unchecked.claims.iter().copied());
+        left_out.extend(names.filter(|name| claims.ltl.leaves_out(name)));
         left_out
     }
 
     /// Everything that was not checked, for whatever reason.
     pub(super) fn unchecked(&self) -> Vec<&'static str> {
-        let claims = self.unchecked_claims().iter().copied();
-        claims.chain(self.left_out()).collect()
+        let mut unchecked = self.unchecked_claims();
+        unchecked.extend(self.left_out());
+        unchecked
     }
 
-    /// The labels that mean something to a search for cycles, which this one is not.
-    pub(super) fn unused_labels(&self) -> Option<String> {
+    /// How many `accept` and `progress` labels no search has looked at.
+    pub(super) fn unused_label_counts(&self) -> (u32, u32) {
+        let asked = self.claims.iter().filter_map(|it| it.claim);
+        let (accept, progress) = asked.fold((false, false), |(accept, progress), claim| {
+            (accept || claim.asks_accept, progress || claim.asks_progress)
+        });
         let unchecked = &self.info.unchecked;
+        (
+            if accept { 0 } else { unchecked.accept_labels },
+            if progress {
+                0
+            } else {
+                unchecked.progress_labels
+            },
+        )
+    }
+
+    /// The options that look at labels that no search has looked at.
+    pub(super) fn options_for_labels(&self) -> String {
+        let (accept, progress) = self.unused_label_counts();
+        let wanted = |it: &&ClaimInfo| match it.kind {
+            ClaimKind::Acceptance => accept > 0,
+            ClaimKind::NonProgress => progress > 0,
+            ClaimKind::Never | ClaimKind::Formula => false,
+        };
+        let option = |it: &ClaimInfo| format!("--{}", it.name);
+        let options: Vec<_> = self.info.claims.iter().filter(wanted).map(option).collect();
+        match options.is_empty() {
+            true => String::new(),
+            false => format!(": {} would", options.join(" and ")),
+        }
+    }
+
+    /// The labels that mean something to a search for cycles, which none was.
+    pub(super) fn unused_labels(&self) -> Option<String> {
         let label = |count| match count {
             1 => "label",
             _ => "labels",
         };
-        match (unchecked.accept_labels, unchecked.progress_labels) {
+        match self.unused_label_counts() {
             (0, 0) => None,
             (0, count) => Some(format!("{count} progress {}", label(count))),
             (count, 0) => Some(format!("{count} accept {}", label(count))),
@@ -62,7 +100,7 @@ impl Report {
 
     /// The reads of hidden variables on which the result depends.
     pub(super) fn hidden_reads(&self) -> impl Iterator<Item = &'static HiddenRead> {
-        let claims = !self.settings.safety;
+        let claims = self.settings.claims.ltl != Ltl::None;
         let reads = self.info.hidden_reads.iter();
         reads.filter(move |read| claims || !read.by_claim)
     }
@@ -73,14 +111,14 @@ impl Report {
         let claims = self.unchecked_claims();
         if !claims.is_empty() {
             let room = COLUMNS.saturating_sub(line.chars().count());
-            let named = fitting("; NOT checked: ", claims, room);
+            let named = fitting("; NOT checked: ", &claims, room);
             line += &named.unwrap_or_else(|| format!("; NOT checked: {} claims", claims.len()));
         }
         let room = COLUMNS.saturating_sub(line.chars().count());
         let left_out = self.left_out();
         line += &fitting("; left out: ", &left_out, room).unwrap_or_default();
         if let Some(labels) = self.unused_labels() {
-            let labels = format!("; {labels} not used");
+            let labels = format!("; {labels} not used{}", self.options_for_labels());
             if line.chars().count() + labels.chars().count() <= COLUMNS {
                 line += &labels;
             }
@@ -90,11 +128,21 @@ impl Report {
 
     fn verdict_alone(&self) -> String {
         let absence = self.absence();
+        let holding = self.holding();
+        let and_holding = || {
+            holding
+                .as_ref()
+                .map_or(String::new(), |it| format!("; {it}"))
+        };
         match (self.verdict(), self.violations.first()) {
             (Verdict::Incomplete(Reason::Unchecked), _) => match absence {
-                ALL_ABSENT => "no safety violation found".to_string(),
-                _ => format!("{absence} found"),
+                ALL_ABSENT => format!("no safety violation found{}", and_holding()),
+                _ => format!("{absence} found{}", and_holding()),
             },
+            (Verdict::Incomplete(reason), _) if self.plain_reason().is_none() => {
+                let name = self.undecided().map_or("", |(name, _)| name);
+                format!("incomplete: {name}: {}{}", reason.why(), and_holding())
+            }
             (Verdict::Incomplete(Reason::HiddenVariable), _) => self.deciding(),
             (Verdict::Incomplete(reason), _) => {
                 format!("incomplete: {absence} found, but {}", reason.why())
@@ -106,7 +154,8 @@ impl Report {
                 )
             }
             (_, Some(first)) => format!("violated: {}", self.describe(&first.violation)),
-            _ => format!("verified: {absence}"),
+            _ if self.settings.claims.only => format!("verified: {}", holding.unwrap_or_default()),
+            _ => format!("verified: {absence}{}", and_holding()),
         }
     }
 
@@ -114,6 +163,7 @@ impl Report {
     fn absence(&self) -> &'static str {
         let checks = self.settings.checks;
         match (checks.assertions, checks.end_states) {
+            _ if self.settings.claims.only => "no violation",
             (true, true) => ALL_ABSENT,
             (true, false) => "no assertion violation",
             (false, true) => "no end-state violation",

@@ -1,0 +1,158 @@
+//! What an analyzer checks: the model without its claims in one search, then each claim in one of
+//! its own.
+//!
+//! All share the time and the memory; each has its own store, and the one before is gone by then.
+//! What one of them finds or misses says nothing of the others, so each goes to its end.
+
+mod claims;
+mod plain;
+mod stores;
+mod trails;
+
+use std::env;
+use std::sync::Arc;
+
+use crate::disk::Folder;
+use crate::memory::Budget;
+use crate::model::{Model, ModelInfo};
+use crate::monitor::Monitor;
+use crate::options::{Output, Settings};
+use crate::outputs::{Answer, Outputs};
+use crate::reduce::Reduction;
+use crate::report::Report;
+use crate::search::{Asked, Context, Order};
+use crate::statistics::Statistics;
+use crate::store::AutoStore;
+use crate::streams::complain;
+use crate::violation::Recorder;
+
+use claims::Claims;
+use plain::Plain;
+
+/// The searches of the stores that need speed.
+pub struct Hot<'a> {
+    /// That which looks at no claim.
+    pub plain: &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics,
+    /// That for a claim.
+    pub claim: &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Asked, Reduction) -> Statistics,
+}
+
+/// Why there is no report.
+pub enum Failure {
+    /// Wrong options, or a file that cannot be written.
+    Usage(String),
+    /// The analyzer contradicts itself.
+    Internal(String),
+}
+
+/// Says something of the model on standard error.
+pub fn tell(info: &ModelInfo, message: &str) {
+    let _ = complain(&format!("{}: {message}\n", info.files[0]));
+}
+
+/// Searches and reports; gives the exit status.
+pub fn verify(
+    model: &dyn Model,
+    hot: &Hot<'_>,
+    settings: Settings,
+    monitor: Monitor,
+) -> Result<u8, Failure> {
+    let info = model.info();
+    let chosen = claims::chosen(info, &settings.claims).map_err(Failure::Usage)?;
+    let searches = chosen.len() + usize::from(!settings.claims.only);
+    let mut outputs = Outputs::prepare(info, &settings, searches).map_err(Failure::Usage)?;
+    let irreducible = irreducible(info);
+    let reduction = match irreducible {
+        Some(_) => Reduction::default(),
+        None => settings.reduction,
+    };
+    let budget = Budget::new(settings.limits.memory_bytes).watched(monitor);
+    let budget = Arc::new(budget);
+    let (mut plain, mut visited) = match settings.claims.only {
+        true => (Plain::default(), None),
+        false => {
+            let found = plain::search(model, hot, &settings, reduction, &mut outputs, &budget)?;
+            (found.0, Some(found.1))
+        }
+    };
+    let mut claims = Claims::new((model, hot), &settings, reduction, &budget);
+    if !chosen.is_empty() {
+        // Its memory is for the claims; otherwise nobody waits until it is freed.
+        visited = None;
+        claims.check(chosen, &plain)?;
+    }
+    let peaks = budget.peak_bytes().max(claims.peak_bytes);
+    if settings.claims.only {
+        plain.statistics.reached = claims.reached();
+    }
+    let mut found = vec![plain.violations];
+    found.extend(claims.violations);
+    let violations = trails::report_violations(model, &mut outputs, found, &budget)?;
+    budget.monitor().finish();
+    let report = Report {
+        info,
+        arguments: env::args_os()
+            .skip(1)
+            .map(|text| text.display().to_string())
+            .collect(),
+        violations,
+        violation_count: plain.violation_count + claims.violation_count,
+        reduction,
+        irreducible,
+        statistics: plain.statistics,
+        stopped: plain.stopped,
+        depth_bound_met: plain.depth_bound_met,
+        endless_chains: plain.endless_chains,
+        locality: plain.locality,
+        memory_bytes: peaks,
+        disk_bytes: plain.disk_bytes,
+        store_bytes: plain.usage.used_bytes,
+        sweeps: plain.usage.sweeps,
+        missed: plain.usage.missed,
+        elapsed: plain.elapsed,
+        plain_violations: plain.violation_count,
+        claims: claims.checked,
+        settings,
+    };
+    let status = deliver(&report, outputs);
+    drop(visited);
+    Ok(status)
+}
+
+/// Writes and prints the report; gives the exit status.
+fn deliver(report: &Report, mut outputs: Outputs) -> u8 {
+    if let Some(draft) = outputs.report.take() {
+        let path = draft.path().to_owned();
+        outputs.note(&path, draft.write(&report.json()));
+    }
+    let json = report.settings.json == Some(Output::Standard);
+    let answer = Answer {
+        text: match report.settings.quiet {
+            true => report.verdict_line() + "\n",
+            false => report.text(),
+        },
+        json: json.then(|| report.json()),
+        status: report.verdict().exit_status(),
+        missing: outputs.missing,
+    };
+    answer.deliver(report.info)
+}
+
+/// Why nothing may be left out, in words that follow `because`.
+fn irreducible(info: &ModelInfo) -> Option<&'static str> {
+    let no_tags = info.tags.len() != info.transitions.len();
+    info.irreducible
+        .or(no_tags.then_some("the analyzer has no conflict tags"))
+}
+
+fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -> Context<'a> {
+    let mut context = Context::new(
+        budget,
+        settings.limits.max_depth,
+        Recorder::new(model, settings.checks, settings.limits.errors),
+    );
+    context.caching = settings.caching.clone();
+    context.forgetting = settings.forgetting;
+    context.folder = Folder::new(settings.queue_dir.clone());
+    context
+}

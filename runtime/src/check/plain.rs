@@ -1,0 +1,241 @@
+//! The search for failed assertions, invalid end states and run-time errors, which looks at no
+//! claim.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::stores::{Made, cannot_write, store, too_little};
+use super::{Failure, Hot, context, tell};
+use crate::dump::StateLines;
+use crate::encode::Frequencies;
+use crate::export::Exporter;
+use crate::limits::Stop;
+use crate::memory::Budget;
+use crate::model::{Model, ModelInfo, PlaceId};
+use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
+use crate::outputs::Outputs;
+use crate::reduce::Reduction;
+use crate::search::{Context, Locality, in_order, on_disk, profiled};
+use crate::shown;
+use crate::statistics::Statistics;
+use crate::store::{ExactStore, Observed, Store, StoreUsage, handles};
+use crate::violation::Violation;
+
+/// What the search has found.
+#[derive(Default)]
+pub struct Plain {
+    pub statistics: Statistics,
+    pub violations: Vec<Violation>,
+    pub violation_count: u64,
+    pub stopped: Option<Stop>,
+    pub depth_bound_met: bool,
+    pub endless_chains: BTreeMap<PlaceId, u64>,
+    pub locality: Option<Locality>,
+    pub disk_bytes: u64,
+    pub usage: StoreUsage,
+    pub elapsed: Duration,
+}
+
+/// Searches; gives also what takes its time to be freed, for later.
+pub fn search(
+    model: &dyn Model,
+    hot: &Hot<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+    outputs: &mut Outputs,
+    budget: &Arc<Budget>,
+) -> Result<(Plain, Visited), Failure> {
+    let mut context = context(model, settings, budget.clone());
+    if settings.store == StoreKind::Disk || settings.queue_dir != Path::new(DEFAULT_FOLDER) {
+        // Better now than when memory is used up.
+        context.folder.create().map_err(|error| {
+            let folder = context.folder.path().display();
+            Failure::Usage(format!(
+                "--queue-dir {folder}: {error}; give another folder"
+            ))
+        })?;
+    }
+    let ends_path = settings.dump_ends.clone().unwrap_or_default();
+    if let Some(draft) = outputs.ends.take() {
+        let lines = StateLines::create(model.info(), draft);
+        context.recorder.ends = Some(Box::new(Observed {
+            store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
+            observer: lines.map_err(|error| cannot_write(&ends_path, &error))?,
+        }));
+    }
+    let (statistics, visited) = match settings.store {
+        StoreKind::Disk => search_on_disk(model, &mut context, outputs)?,
+        _ => search_in_store(model, hot, settings, reduction, &mut context, outputs)?,
+    };
+    if let Some(ends) = context.recorder.ends.take() {
+        outputs.note(&ends_path, ends.finish());
+    }
+    let elapsed = budget.monitor().elapsed();
+    if let Some(draft) = outputs.frequencies.take() {
+        let store = visited.store().expect("refused beside the others");
+        let path = draft.path().to_owned();
+        match byte_frequencies(model.info(), store, context.stopped, budget) {
+            Ok(found) => outputs.note(&path, draft.write(&found.text())),
+            Err(_) => {
+                let path = shown::path(&path);
+                let why = "for the search had to end before";
+                tell(model.info(), &format!("{path} is not written, {why}"));
+            }
+        }
+    }
+    let plain = Plain {
+        statistics,
+        violations: context.recorder.violations,
+        violation_count: context.recorder.count,
+        stopped: context.stopped,
+        depth_bound_met: context.depth_bound_met,
+        endless_chains: context.endless_chains,
+        locality: context.locality,
+        disk_bytes: context.folder.peak_bytes(),
+        usage: visited.usage(),
+        elapsed,
+    };
+    Ok((plain, visited))
+}
+
+/// The searches that are compiled once for all types of models and stores.
+fn general(
+    model: &dyn Model,
+    store: &mut dyn Store,
+    context: &mut Context<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+) -> Statistics {
+    match settings.locality {
+        true => profiled(model, store, context, reduction.method),
+        false => in_order(model, store, context, settings.search, reduction),
+    }
+}
+
+/// Searches with the visited states in a store.
+fn search_in_store(
+    model: &dyn Model,
+    hot: &Hot<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+    context: &mut Context<'_>,
+    outputs: &mut Outputs,
+) -> Result<(Statistics, Visited), Failure> {
+    let (order, budget) = (settings.search, context.budget.clone());
+    let store = store(model.info(), settings, budget.clone())?;
+    let (graph, states) = (outputs.graph.take(), outputs.states.take());
+    let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
+        (None, None) => match store {
+            Made::Hot(mut store) if !settings.locality => {
+                let statistics = (hot.plain)(&mut store, context, order, reduction);
+                (statistics, store)
+            }
+            store => {
+                let mut store = store.boxed();
+                let statistics = general(model, &mut *store, context, settings, reduction);
+                (statistics, store)
+            }
+        },
+        (None, Some(draft)) => {
+            let path = draft.path().to_owned();
+            let exporter = Exporter::create(model.info(), reduction, draft, budget);
+            let observer = exporter.map_err(|error| cannot_write(&path, &error))?;
+            let store = store.boxed();
+            let mut exporting = Observed { store, observer };
+            let statistics = general(model, &mut exporting, context, settings, reduction);
+            match exporting.observer.finish() {
+                Ok(true) => {}
+                Ok(false) => {
+                    let path = shown::path(&path);
+                    let why = "for the search did not end; --errors all goes on after a violation";
+                    tell(model.info(), &format!("{path} is not written, {why}"));
+                }
+                Err(error) => outputs.note(&path, Err(error)),
+            }
+            (statistics, exporting.store)
+        }
+        (Some(draft), _) => {
+            let path = draft.path().to_owned();
+            let lines = StateLines::create(model.info(), draft);
+            let observer = lines.map_err(|error| cannot_write(&path, &error))?;
+            let store = store.boxed();
+            let mut dumping = Observed { store, observer };
+            let statistics = general(model, &mut dumping, context, settings, reduction);
+            outputs.note(&path, dumping.observer.finish());
+            (statistics, dumping.store)
+        }
+    };
+    Ok((statistics, Visited::InStore(store)))
+}
+
+/// Searches with the visited states on the disk.
+fn search_on_disk(
+    model: &dyn Model,
+    context: &mut Context<'_>,
+    outputs: &mut Outputs,
+) -> Result<(Statistics, Visited), Failure> {
+    let Some(draft) = outputs.states.take() else {
+        let (statistics, bytes) = on_disk(model, context, None);
+        return Ok((statistics, Visited::OnDisk { bytes }));
+    };
+    let path = draft.path().to_owned();
+    let lines =
+        StateLines::create(model.info(), draft).map_err(|error| cannot_write(&path, &error))?;
+    let (statistics, bytes) = on_disk(model, context, Some(&lines));
+    outputs.note(&path, lines.finish());
+    Ok((statistics, Visited::OnDisk { bytes }))
+}
+
+/// The visited states when a search has ended.
+pub enum Visited {
+    InStore(Box<dyn Store>),
+    /// In memory and on the disk they take this many bytes.
+    OnDisk {
+        bytes: u64,
+    },
+}
+
+impl Visited {
+    fn store(&self) -> Option<&dyn Store> {
+        match self {
+            Self::InStore(store) => Some(&**store),
+            Self::OnDisk { .. } => None,
+        }
+    }
+
+    fn usage(&self) -> StoreUsage {
+        match self {
+            Self::InStore(store) => store.usage(),
+            Self::OnDisk { bytes } => StoreUsage {
+                used_bytes: *bytes,
+                ..StoreUsage::default()
+            },
+        }
+    }
+}
+
+/// Those of all stored states.
+///
+/// # Errors
+/// The search had to end in the middle of whatever it did, or this has.
+fn byte_frequencies(
+    info: &ModelInfo,
+    store: &dyn Store,
+    stopped: Option<Stop>,
+    budget: &Budget,
+) -> Result<Frequencies, Stop> {
+    if let Some(stop @ (Stop::Time | Stop::Interrupted)) = stopped {
+        return Err(stop);
+    }
+    let mut task = budget.begin("counting bytes", store.len() as u64);
+    let states = task.each(handles(store)).map(|handle| {
+        let mut words = Vec::new();
+        store.get(handle, &mut words);
+        words
+    });
+    let frequencies = Frequencies::of(info, states);
+    task.end()?;
+    Ok(frequencies)
+}

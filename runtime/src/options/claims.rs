@@ -1,0 +1,235 @@
+//! Which claims are checked and over which runs, and the options that rule them out.
+
+use super::{Flags, StoreKind, refuse_beside};
+use crate::claim::Fairness;
+use crate::search::Order;
+
+/// Which of the formulas and never claims of the model are checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ltl {
+    /// Each.
+    All,
+    /// None: they are left out by the user's word.
+    None,
+    /// This one; the others are left out by the user's word.
+    Named(String),
+}
+
+impl Ltl {
+    /// Whether the user does not want this claim to be checked.
+    pub fn leaves_out(&self, claim: &str) -> bool {
+        match self {
+            Self::All => false,
+            Self::None => true,
+            Self::Named(name) => !answers_to(claim, name),
+        }
+    }
+}
+
+/// Whether a user who types `name` means `claim`: `p` is `ltl p`, `never` is `never claim`.
+pub fn answers_to(claim: &str, name: &str) -> bool {
+    claim == name || short(claim) == name
+}
+
+/// The name of a claim as it is typed: of `never claim q` it is `q`.
+pub fn short(claim: &str) -> &str {
+    match claim.strip_prefix("never claim ") {
+        Some(name) => name,
+        None if claim == "never claim" => "never",
+        None => claim.strip_prefix("ltl ").unwrap_or(claim),
+    }
+}
+
+/// What is asked about claims.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimOptions {
+    /// Of those that the model states.
+    pub ltl: Ltl,
+    /// Cycles through `accept` labels are looked for.
+    pub acceptance: bool,
+    /// Cycles without `progress` labels are looked for.
+    pub non_progress: bool,
+    /// Which runs count.
+    pub fairness: Fairness,
+    /// There is no search beside those for claims.
+    pub only: bool,
+    /// The first violation ends everything: one violation was asked for by name.
+    pub first_violation_ends: bool,
+    /// What was asked for, if no claim can be checked with it, and why.
+    pub obstacle: Option<String>,
+}
+
+/// What was asked for.
+pub(super) fn claims(
+    flags: &Flags,
+    search: Order,
+    store: StoreKind,
+) -> Result<ClaimOptions, String> {
+    let ltl = ltl(flags)?;
+    let (acceptance, non_progress) = (flags.has("acceptance"), flags.has("non-progress"));
+    let fairness = fairness(flags)?;
+    let none = ltl == Ltl::None && !acceptance && !non_progress;
+    let about_claims = ["claims-only", "weak-fairness", "strong-fairness"];
+    if let (true, Some(long)) = (none, flags.first_of(&about_claims)) {
+        return Err(format!(
+            "--{long} is about claims, and none is to be checked: leave out --{}",
+            flags.first_of(&["safety", "ltl"]).unwrap_or("ltl")
+        ));
+    }
+    let only = flags.has("claims-only");
+    if only {
+        #[rustfmt::skip]
+        let outputs = ["export", "dump-states", "dump-ends", "byte-frequencies", "no-end-states"]
+            .map(|long| (long, flags.has(long), "it is about the search for assertions and end states, which is left out"));
+        refuse_beside("claims-only", &outputs)?;
+    }
+    let obstacles = obstacles(flags, search, store, fairness);
+    let asked = ["acceptance", "non-progress", "claims-only", "ltl"];
+    if let Some(long) = flags.first_of(&asked).filter(|_| !none) {
+        refuse_beside(long, &obstacles)?;
+    }
+    let obstacle = obstacles.iter().find(|(_, is_given, _)| *is_given);
+    Ok(ClaimOptions {
+        ltl,
+        acceptance,
+        non_progress,
+        fairness,
+        only,
+        first_violation_ends: flags.text("errors") == Some("1"),
+        obstacle: obstacle.map(|(long, _, why)| format!("not with --{long}: {why}")),
+    })
+}
+
+fn ltl(flags: &Flags) -> Result<Ltl, String> {
+    let ltl = match flags.text("ltl") {
+        None if flags.has("safety") => return Ok(Ltl::None),
+        None | Some("all") => Ltl::All,
+        Some("none") => return Ok(Ltl::None),
+        Some(name) => Ltl::Named(name.to_string()),
+    };
+    let why = "it leaves out every formula and never claim";
+    refuse_beside("ltl", &[("safety", flags.has("safety"), why)]).map(|()| ltl)
+}
+
+fn fairness(flags: &Flags) -> Result<Fairness, String> {
+    let is_strong = flags.has("strong-fairness");
+    match flags.has("weak-fairness") {
+        false if is_strong => Ok(Fairness::Strong),
+        false => Ok(Fairness::Unfair),
+        true => refuse_beside(
+            "weak-fairness",
+            &[(
+                "strong-fairness",
+                is_strong,
+                "what is strongly fair is weakly fair, too",
+            )],
+        )
+        .map(|()| Fairness::Weak),
+    }
+}
+
+/// With what no claim can be checked, whether it is given, why not, and what can be done.
+#[rustfmt::skip]
+fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 6] {
+    let strong = fairness == Fairness::Strong;
+    let reduced = flags.has("reduce") && flags.text("reduce") != Some("none");
+    [
+        ("search breadth-first", search == Order::BreadthFirst, "a cycle is found on the path of a depth-first search; use --search depth-first"),
+        ("store bitstate", matches!(store, StoreKind::Bitstate { .. }), "it cannot give the states of a cycle back; use --store tree"),
+        ("store compact", matches!(store, StoreKind::Compact { .. }), "it cannot give the states of a cycle back; use --store tree"),
+        ("sleep-sets", flags.has("sleep-sets"), "an edge that is asleep may be one of the cycle; leave it out"),
+        ("reduce", strong && reduced, "which runs are strongly fair may depend on what is left out; use --reduce none, or --weak-fairness"),
+        ("cache", strong && flags.cache_size().is_some(), "strong fairness is decided when all states of a cycle are known; leave it out, or use --weak-fairness"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Command, parse};
+    use super::*;
+
+    fn options(arguments: &str) -> Result<ClaimOptions, String> {
+        match parse(arguments.split_whitespace().map(Into::into))? {
+            Command::Search(settings) => Ok(settings.claims),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn everything_stated_is_checked_by_default() {
+        let found = options("").unwrap();
+        assert_eq!((found.ltl, found.obstacle), (Ltl::All, None));
+        assert!(!found.acceptance && !found.non_progress && !found.only);
+        assert_eq!(found.fairness, Fairness::Unfair);
+        assert!(!found.first_violation_ends);
+        assert!(options("-c 1").unwrap().first_violation_ends);
+    }
+
+    #[test]
+    fn short_options_are_those_of_spin() {
+        let found = options("-a -l -f -N p").unwrap();
+        assert!(found.acceptance && found.non_progress);
+        assert_eq!(found.fairness, Fairness::Weak);
+        assert_eq!(found.ltl, Ltl::Named("p".to_string()));
+        assert_eq!(options("--safety").unwrap().ltl, Ltl::None);
+        assert_eq!(options("--ltl none").unwrap().ltl, Ltl::None);
+    }
+
+    #[test]
+    fn a_claim_answers_to_its_own_name_and_to_its_full_one() {
+        for name in ["p", "ltl p"] {
+            assert!(answers_to("ltl p", name));
+        }
+        assert!(answers_to("never claim", "never"));
+        assert!(answers_to("never claim q", "q"));
+        let named = Ltl::Named("p".to_string());
+        assert!(named.leaves_out("ltl pp") && named.leaves_out("never claim"));
+        assert!(!named.leaves_out("ltl p"));
+    }
+
+    #[test]
+    fn what_cannot_check_a_claim_that_is_asked_for_is_refused() {
+        let cases = [
+            ("--ltl p --store bitstate", "--ltl and --store bitstate"),
+            ("-a --store compact", "--acceptance and --store compact"),
+            (
+                "-l --search breadth-first",
+                "--non-progress and --search breadth-first",
+            ),
+            (
+                "--claims-only --sleep-sets",
+                "--claims-only and --sleep-sets",
+            ),
+            ("-a --strong-fairness --reduce local", "and --reduce do not"),
+            ("-a --strong-fairness --cache 99", "and --cache do not"),
+            ("-f --strong-fairness", "what is strongly fair"),
+            ("--safety --ltl p", "--ltl and --safety do not"),
+            ("--safety -f", "none is to be checked: leave out --safety"),
+            (
+                "--claims-only --export g.dot",
+                "--claims-only and --export do not",
+            ),
+        ];
+        for (arguments, expected) in cases {
+            let error = options(arguments).unwrap_err();
+            assert!(error.contains(expected), "{arguments}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_check_claims_is_an_obstacle_where_none_is_asked_for() {
+        let found = options("--store bitstate").unwrap();
+        let obstacle = found.obstacle.unwrap();
+        assert!(
+            obstacle.starts_with("not with --store bitstate"),
+            "{obstacle}"
+        );
+        assert_eq!(
+            options("-a --strong-fairness --reduce none")
+                .unwrap()
+                .obstacle,
+            None
+        );
+        assert!(options("--ltl none --store bitstate").is_ok());
+    }
+}

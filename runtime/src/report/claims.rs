@@ -1,0 +1,257 @@
+//! What became of each claim.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::{Report, Verdict};
+use crate::claim::{ClaimInfo, Fairness};
+use crate::json;
+use crate::limits::{Reason, Stop};
+use crate::reduce::Reduction;
+use crate::statistics::Statistics;
+use crate::trail::show::position;
+use crate::units::grouped;
+
+/// A claim of the report.
+pub struct Claimed {
+    /// As in [`ClaimInfo::name`].
+    pub name: &'static str,
+    /// None of what is not in the model.
+    pub claim: Option<&'static ClaimInfo>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a claim.
+pub enum Outcome {
+    /// It holds without a search, and why.
+    Trivial(&'static str),
+    /// It was to be checked and was not, and why.
+    NotChecked(String),
+    /// It had a search.
+    Searched(Box<Searched>),
+}
+
+/// The search for a claim.
+pub struct Searched {
+    /// What was counted.
+    pub statistics: Statistics,
+    /// What was left out.
+    pub reduction: Reduction,
+    /// Why nothing was left out, in words that follow `because`, though something else was asked
+    /// for.
+    pub unreduced: Option<&'static str>,
+    /// The search was ended.
+    pub stopped: Option<Stop>,
+    /// Some state was at the depth bound.
+    pub depth_bound_met: bool,
+    /// How the claim is violated: positions among the violations of the report.
+    pub violations: Vec<usize>,
+    /// In use by the store at the end.
+    pub store_bytes: u64,
+    /// Time of the search.
+    pub elapsed: Duration,
+}
+
+/// What a claim came to: a row of the table.
+struct Row {
+    name: &'static str,
+    verdict: String,
+    /// States stored, transitions, depth, seconds.
+    counts: Option<[String; 4]>,
+    notes: Vec<String>,
+}
+
+impl Report {
+    /// A claim was checked, or should have been.
+    pub(super) fn has_claims(&self) -> bool {
+        !self.claims.is_empty()
+    }
+
+    /// What a claim came to; `None`: it was not checked.
+    pub(super) fn verdict_of(&self, claimed: &Claimed) -> Option<Verdict> {
+        let searched = match &claimed.outcome {
+            Outcome::Trivial(_) => return Some(Verdict::Verified),
+            Outcome::NotChecked(_) => return None,
+            Outcome::Searched(searched) => searched,
+        };
+        if !searched.violations.is_empty() {
+            return Some(Verdict::Violated);
+        }
+        let reason = match searched.stopped {
+            Some(Stop::Errors) => Some(Reason::Errors),
+            Some(stop) => Reason::of(stop),
+            None if searched.depth_bound_met => Some(Reason::Depth),
+            None if self.hidden_reads().next().is_some() => Some(Reason::HiddenVariable),
+            None => None,
+        };
+        Some(reason.map_or(Verdict::Verified, Verdict::Incomplete))
+    }
+
+    /// The first claim that is not decided, though it was searched for.
+    pub(super) fn undecided(&self) -> Option<(&'static str, Reason)> {
+        let undecided = |claimed: &Claimed| match self.verdict_of(claimed) {
+            Some(Verdict::Incomplete(reason)) => Some((claimed.name, reason)),
+            _ => None,
+        };
+        self.claims.iter().find_map(undecided)
+    }
+
+    /// `ltl p holds`, `2 claims hold`; nothing if none does.
+    pub(super) fn holding(&self) -> Option<String> {
+        let holds = |it: &&Claimed| self.verdict_of(it) == Some(Verdict::Verified);
+        let holding: Vec<&Claimed> = self.claims.iter().filter(holds).collect();
+        let what = match holding[..] {
+            [] => return None,
+            [one] => format!("{} holds", words(one.name)),
+            _ => format!("{} claims hold", holding.len()),
+        };
+        Some(match self.settings.claims.fairness {
+            Fairness::Unfair => what,
+            Fairness::Weak => what + " if runs are weakly fair",
+            Fairness::Strong => what + " if runs are strongly fair",
+        })
+    }
+
+    /// A line for each property.
+    pub(super) fn write_claims(&self, text: &mut String) {
+        if !self.has_claims() {
+            return;
+        }
+        let mut rows = Vec::new();
+        rows.extend((!self.settings.claims.only).then(|| self.plain_row()));
+        rows.extend(self.claims.iter().map(|claimed| self.row(claimed)));
+        let wide = |cells: &dyn Fn(&Row) -> usize| rows.iter().map(cells).max().unwrap_or(0);
+        let name = wide(&|row| row.name.chars().count()).max("property".len());
+        let verdict = wide(&|row| row.verdict.chars().count()).max("verdict".len());
+        let _ = writeln!(
+            text,
+            "\n{:<name$}  {:<verdict$}  {:>13}  {:>13}  {:>11}  {:>9}",
+            "property", "verdict", "states", "transitions", "depth", "time"
+        );
+        for row in rows {
+            let counts = row.counts.unwrap_or_default();
+            let [states, transitions, depth, time] = &counts;
+            let line = format!(
+                "{:<name$}  {:<verdict$}  {states:>13}  {transitions:>13}  {depth:>11}  {time:>9}",
+                row.name, row.verdict
+            );
+            let _ = writeln!(text, "{}", line.trim_end());
+            for note in row.notes {
+                let _ = writeln!(text, "  {note}");
+            }
+        }
+    }
+
+    /// What the search came to that looked at no claim.
+    fn plain_row(&self) -> Row {
+        let checks = self.settings.checks;
+        let verdict = match (self.plain_violations, self.plain_reason()) {
+            (1.., _) => "violated".to_string(),
+            (0, None) => "verified".to_string(),
+            (0, Some(Reason::LossyStore)) => "no violation found".to_string(),
+            (0, Some(reason)) => format!("incomplete ({})", reason.name()),
+        };
+        Row {
+            name: match (checks.assertions, checks.end_states) {
+                (true, true) => "assertions, end states",
+                (true, false) => "assertions",
+                (false, true) => "end states",
+                (false, false) => "run-time errors",
+            },
+            verdict,
+            counts: Some(counts(&self.statistics, self.elapsed)),
+            notes: Vec::new(),
+        }
+    }
+
+    fn row(&self, claimed: &Claimed) -> Row {
+        let verdict = match self.verdict_of(claimed) {
+            None => "not checked".to_string(),
+            Some(Verdict::Incomplete(reason)) => format!("incomplete ({})", reason.name()),
+            Some(verdict) => verdict.name().to_string(),
+        };
+        let mut notes = Vec::new();
+        if let Some(claim) = claimed.claim.filter(|claim| claim.source.line > 0) {
+            let place = position(self.info, &claim.source);
+            notes.push(format!("{place}  {}", claim.source.text));
+        }
+        let mut row = Row {
+            name: claimed.name,
+            verdict,
+            counts: None,
+            notes,
+        };
+        match &claimed.outcome {
+            Outcome::Trivial(why) => row.notes.push(why.to_string()),
+            Outcome::NotChecked(why) => row.notes.push(why.clone()),
+            Outcome::Searched(searched) => {
+                row.counts = Some(counts(&searched.statistics, searched.elapsed));
+                let unreduced = searched.unreduced;
+                let because = |why| format!("nothing is reduced, because {why}");
+                row.notes.extend(unreduced.map(because));
+            }
+        }
+        row
+    }
+
+    /// The claims for programs.
+    pub(super) fn claims_json(&self) -> String {
+        json::array(self.claims.iter().map(|claimed| self.claim_json(claimed)))
+    }
+
+    fn claim_json(&self, claimed: &Claimed) -> String {
+        let verdict = self.verdict_of(claimed);
+        let reason = match verdict {
+            Some(Verdict::Incomplete(reason)) => Some(reason.name()),
+            Some(_) => None,
+            None => Some(Reason::Unchecked.name()),
+        };
+        let source = claimed.claim.map(|claim| claim.source);
+        let source = source.filter(|source| source.line > 0);
+        let mut object = json::JsonObject::new();
+        object
+            .string("name", claimed.name)
+            .string("formula", source.map(|source| source.text))
+            .string(
+                "file",
+                source.map(|source| self.info.files[usize::from(source.file)]),
+            )
+            .number("line", source.map(|source| u64::from(source.line)))
+            .string("verdict", verdict.map_or("incomplete", Verdict::name))
+            .string("reason", reason);
+        if let Outcome::Searched(searched) = &claimed.outcome {
+            let counted = &searched.statistics;
+            let violations = searched.violations.iter().map(usize::to_string);
+            object
+                .raw("violations", json::array(violations))
+                .string("reduction", &*searched.reduction.to_string())
+                .number("states_stored", counted.stored)
+                .number("states_visited", counted.visited)
+                .number("states_matched", counted.matched)
+                .number("transitions", counted.transitions())
+                .number("depth", counted.depth)
+                .number("store_bytes", searched.store_bytes)
+                .raw("seconds", format!("{:.3}", searched.elapsed.as_secs_f64()));
+        }
+        object.finish()
+    }
+}
+
+/// A name in a sentence.
+fn words(name: &str) -> &str {
+    match name {
+        "acceptance" => "absence of acceptance cycles",
+        "non-progress" => "absence of non-progress cycles",
+        name => name,
+    }
+}
+
+fn counts(counted: &Statistics, elapsed: Duration) -> [String; 4] {
+    [
+        grouped(counted.stored),
+        grouped(counted.transitions()),
+        grouped(counted.depth),
+        format!("{:.2} s", elapsed.as_secs_f64()),
+    ]
+}
