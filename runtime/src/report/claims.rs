@@ -108,8 +108,8 @@ impl Report {
         };
         Some(match self.settings.claims.fairness {
             Fairness::Unfair => what,
-            Fairness::Weak => what + " if runs are weakly fair",
-            Fairness::Strong => what + " if runs are strongly fair",
+            Fairness::Weak => what + " (weakly fair)",
+            Fairness::Strong => what + " (strongly fair)",
         })
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write};
 
 use super::{Report, Verdict, few};
+use crate::claim::Fairness;
 use crate::limits::{Reason, Stop};
 use crate::options::Encoding;
 use crate::reached::unreached;
@@ -126,6 +127,18 @@ impl Report {
             }
         }
         line(text, "checked", checked.join(", "));
+        let fair = match self.settings.claims.fairness {
+            Fairness::Weak => {
+                Some("weakly fair ones: no process is able for ever and does nothing")
+            }
+            Fairness::Strong => {
+                Some("strongly fair ones: no process is able again and again and does nothing")
+            }
+            Fairness::Unfair => None,
+        };
+        if let Some(fair) = fair.filter(|_| self.has_claims()) {
+            line(text, "runs", fair);
+        }
         let lists = [
             ("not checked", &self.unchecked_claims()),
             ("left out", &self.left_out()),

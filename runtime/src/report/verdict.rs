@@ -116,7 +116,12 @@ impl Report {
         }
         let room = COLUMNS.saturating_sub(line.chars().count());
         let left_out = self.left_out();
-        line += &fitting("; left out: ", &left_out, room).unwrap_or_default();
+        line += &match fitting("; left out: ", &left_out, room) {
+            None if self.has_claims() && !left_out.is_empty() => {
+                format!("; left out: {} properties", left_out.len())
+            }
+            named => named.unwrap_or_default(),
+        };
         if let Some(labels) = self.unused_labels() {
             let labels = format!("; {labels} not used{}", self.options_for_labels());
             if line.chars().count() + labels.chars().count() <= COLUMNS {

@@ -15,6 +15,7 @@ pub mod local_channel;
 pub mod peterson;
 pub mod philosophers;
 pub mod receive_or_else;
+pub mod rounds;
 pub mod timeout;
 
 pub use empty::{EMPTY, tagged};
