@@ -114,7 +114,10 @@ impl Verdict {
 impl Report {
     /// The limit met, if any.
     pub fn reason(&self) -> Option<Reason> {
-        let undecided = || self.undecided().map(|(_, reason)| reason);
+        let undecided = || {
+            let undecided = self.undecided().map(|(_, reason)| reason);
+            undecided.filter(|reason| *reason != Reason::Errors)
+        };
         // What was found is there, whatever was missed.
         let unchecked = self.violation_count == 0 && !self.unchecked_claims().is_empty();
         let unchecked = || unchecked.then_some(Reason::Unchecked);

@@ -123,7 +123,8 @@ impl Report {
 
     fn violation_json(&self, reported: &Reported) -> String {
         let violation = &reported.violation;
-        let source = violation.source;
+        // Of what is built in nothing is written.
+        let source = violation.source.filter(|source| source.line > 0);
         let file = source.map(|source| self.info.files[usize::from(source.file)]);
         let mut object = json::JsonObject::new();
         object

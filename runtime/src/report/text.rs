@@ -167,6 +167,11 @@ impl Report {
             }
             _ => reason.why().to_string(),
         };
+        let undecided = self.undecided().filter(|_| self.plain_reason().is_none());
+        let cause = match undecided {
+            Some((name, _)) => format!("{name}: {cause}"),
+            None => cause,
+        };
         let what = match self.verdict() {
             Verdict::NoViolationFound => "not proven",
             _ => "incomplete",

@@ -1,24 +1,25 @@
 //! An analyzer as its user sees it: verdicts, exit status, files. This program is the test and,
 //! with `TOY` set, the analyzer.
 
+mod claims;
+mod runs;
+#[path = "../toy_models/mod.rs"]
 mod toy_models;
 
 use std::env;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use runs::{analyzer, contains, first_line, folder, run, run_in};
 use runtime::cli::{main_for, main_of};
 use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
 use runtime::trail::{format, replay::replay};
-use toy_models::{
-    chains, claims, divider, peterson, philosophers, receive_or_else, rounds, timeout,
-};
+use toy_models::{chains, divider, peterson, philosophers, receive_or_else, rounds, timeout};
 
 fn main() -> ExitCode {
     if let Ok(toy) = env::var("TOY") {
@@ -32,9 +33,9 @@ fn main() -> ExitCode {
             "panicking" => main_for(&Broken(|_| panic!("as the test wants"))),
             "forgetful" => main_for(&Broken(forget)),
             "sleeping" => main_for(&Broken(sleep)),
-            "claiming" => main_for(&claims::CLAIMING),
-            "hiding" => main_for(&claims::HIDING),
-            "looking" => main_for(&claims::LOOKING),
+            "claiming" => main_for(&toy_models::claims::CLAIMING),
+            "hiding" => main_for(&toy_models::claims::HIDING),
+            "looking" => main_for(&toy_models::claims::LOOKING),
             "rounds" => main_of(rounds::CLAIMED),
             "holding" => main_of(rounds::HOLDING),
             other => panic!("no toy {other}"),
@@ -47,9 +48,9 @@ fn main() -> ExitCode {
         ("limits end in incomplete", limits),
         ("what is not checked is said", unchecked),
         ("what a model claims is not passed over", claimed),
-        ("claims that hold", claims_that_hold),
-        ("claims that are not checked", claims_not_checked),
-        ("claims that are asked for", claims_asked_for),
+        ("claims that hold", claims::hold),
+        ("claims that are not checked", claims::not_checked),
+        ("claims that are asked for", claims::asked_for),
         ("hidden variables that decide", hidden),
         ("json has every key", json),
         ("distances of edges", locality),
@@ -68,49 +69,6 @@ fn main() -> ExitCode {
     }
     println!("{} passed", tests.len());
     ExitCode::SUCCESS
-}
-
-/// What a run gave.
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-/// A folder of its own for each run of a toy.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("command_line-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn analyzer(toy: &str, arguments: &str, folder: &Path) -> Command {
-    let mut command = Command::new(env::current_exe().unwrap());
-    command.env("TOY", toy).current_dir(folder);
-    command
-        .args(["--memory", "512M"])
-        .args(arguments.split_whitespace());
-    command
-}
-
-fn run_in(toy: &str, arguments: &str, folder: &Path) -> Run {
-    let output = analyzer(toy, arguments, folder).output().unwrap();
-    Run {
-        status: output.status.code().expect("an exit status"),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn run(toy: &str, arguments: &str) -> Run {
-    run_in(toy, arguments, &folder(toy))
-}
-
-fn contains(text: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(text.contains(part), "`{part}` is not in:\n{text}");
-    }
 }
 
 fn verified() {
@@ -244,12 +202,6 @@ fn unchecked() {
     );
 }
 
-/// Nothing else is said on the first line, and it is not too long.
-fn first_line(run: &Run, expected: &str) {
-    assert_eq!(run.out.lines().next(), Some(expected), "{}", run.out);
-    assert!(expected.chars().count() <= 100, "{expected}");
-}
-
 fn claimed() {
     let found = run("claiming", "");
     assert_eq!(found.status, 3);
@@ -295,116 +247,6 @@ fn claimed() {
     contains(
         &lossy.out,
         &["no violation found: ", "; NOT checked: 4 claims\n"],
-    );
-}
-
-/// Eight states with two edges each, and an edge to the first; `ltl stays` adds nothing to them.
-fn claims_that_hold() {
-    let found = run("holding", "-f --ltl comes");
-    assert_eq!(found.status, 0, "{}", found.out);
-    first_line(
-        &found,
-        "verified: no assertion or end-state violation; ltl comes holds (weakly fair); \
-         left out: 2 properties",
-    );
-    let found = run("holding", "--ltl stays");
-    assert_eq!(found.status, 0, "{}", found.out);
-    contains(
-        &found.out,
-        &[
-            "verified: no assertion or end-state violation; ltl stays holds; left out: ",
-            "\nassertions, end states  verified              8             17",
-            "\nltl stays               verified              8             17",
-            "\n  toy.pml:5  [] (x < 4)\n",
-        ],
-    );
-    let alone = run("holding", "--claims-only --ltl stays --json -");
-    assert_eq!(alone.status, 0, "{}", alone.err);
-    contains(
-        &alone.err,
-        &["verified: ltl stays holds; left out: assertions, invalid end states, "],
-    );
-    contains(
-        &alone.out,
-        &[
-            r#""claims": [{"name": "ltl stays", "formula": "[] (x < 4)", "file": "toy.pml", "line": 5, "verdict": "verified", "reason": null, "violations": [], "#,
-            r#""states_stored": 8, "states_visited": 8, "states_matched": 9, "transitions": 17, "#,
-        ],
-    );
-}
-
-fn claims_not_checked() {
-    let huge = run("holding", "-f");
-    assert_eq!(huge.status, 3, "{}", huge.out);
-    first_line(
-        &huge,
-        "no safety violation found; 2 claims hold (weakly fair); NOT checked: ltl huge",
-    );
-    let lossy = run("rounds", "--store bitstate --bits 20 --json -");
-    assert_eq!(lossy.status, 3, "{}", lossy.err);
-    contains(
-        &lossy.err,
-        &[
-            "; NOT checked: 3 claims",
-            "\nltl low                 not checked\n",
-            "not with --store bitstate: it cannot give the states of a cycle back; use --store tree\n",
-        ],
-    );
-    contains(
-        &lossy.out,
-        &[r#""verdict": "incomplete", "reason": "unchecked"}"#],
-    );
-    let late = run("rounds", "--max-time 0");
-    assert_eq!(late.status, 3, "{}", late.out);
-    contains(&late.out, &["; NOT checked: ", "\n  the time was up\n"]);
-    let bounded = run("holding", "--ltl stays -m 2");
-    assert_eq!(bounded.status, 3, "{}", bounded.out);
-    contains(
-        &bounded.out,
-        &["\nltl stays               incomplete (depth)"],
-    );
-    let none = run("rounds", "--ltl none");
-    assert_eq!(none.status, 0, "{}", none.out);
-    contains(
-        &none.out,
-        &[
-            "; left out: ltl comes, ltl stays, ltl low\n",
-            "not used     1 accept label: --acceptance would\n",
-        ],
-    );
-    assert!(!none.out.contains("property"), "{}", none.out);
-}
-
-fn claims_asked_for() {
-    let cases = [
-        (
-            "rounds",
-            "--ltl stay",
-            "--ltl stay: the model has no such claim: did you mean stays? It has comes, stays, low",
-        ),
-        (
-            "holding",
-            "--ltl huge",
-            "--ltl huge: this analyzer cannot check ltl huge",
-        ),
-        ("holding", "-l", "no process has a progress label"),
-        (
-            "rounds",
-            "--ltl low --store bitstate",
-            "--ltl and --store bitstate do not go together",
-        ),
-        ("peterson", "--claims-only", "there is no claim to check"),
-    ];
-    for (toy, arguments, expected) in cases {
-        let found = run(toy, arguments);
-        assert_eq!(found.status, 2, "{}", found.out);
-        contains(&found.err, &[expected]);
-    }
-    let trivial = run("holding", "-a -f --ltl comes");
-    assert_eq!(trivial.status, 0, "{}", trivial.out);
-    contains(
-        &trivial.out,
-        &["\nacceptance              verified\n  no process has an accept label\n"],
     );
 }
 

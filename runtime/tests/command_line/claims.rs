@@ -1,0 +1,116 @@
+//! What is said of claims.
+
+use crate::runs::{contains, first_line, run};
+
+/// Eight states with two edges each, and an edge to the first; `ltl stays` adds nothing to them.
+pub fn hold() {
+    let found = run("holding", "-f --ltl comes");
+    assert_eq!(found.status, 0, "{}", found.out);
+    first_line(
+        &found,
+        "verified: no assertion or end-state violation; ltl comes holds (weakly fair); \
+         left out: 2 properties",
+    );
+    let found = run("holding", "--ltl stays");
+    assert_eq!(found.status, 0, "{}", found.out);
+    contains(
+        &found.out,
+        &[
+            "verified: no assertion or end-state violation; ltl stays holds; left out: ",
+            "\nassertions, end states  verified              8             17",
+            "\nltl stays               verified              8             17",
+            "\n  toy.pml:5  [] (x < 4)\n",
+        ],
+    );
+    let alone = run("holding", "--claims-only --ltl stays --json -");
+    assert_eq!(alone.status, 0, "{}", alone.err);
+    contains(
+        &alone.err,
+        &["verified: ltl stays holds; left out: assertions, invalid end states, "],
+    );
+    contains(
+        &alone.out,
+        &[
+            r#""claims": [{"name": "ltl stays", "formula": "[] (x < 4)", "file": "toy.pml", "line": 5, "verdict": "verified", "reason": null, "violations": [], "#,
+            r#""states_stored": 8, "states_visited": 8, "states_matched": 9, "transitions": 17, "#,
+        ],
+    );
+}
+
+pub fn not_checked() {
+    let huge = run("holding", "-f");
+    assert_eq!(huge.status, 3, "{}", huge.out);
+    first_line(
+        &huge,
+        "no safety violation found; 2 claims hold (weakly fair); NOT checked: ltl huge",
+    );
+    let lossy = run("rounds", "--store bitstate --bits 20 --json -");
+    assert_eq!(lossy.status, 3, "{}", lossy.err);
+    contains(
+        &lossy.err,
+        &[
+            "; NOT checked: 3 claims",
+            "\nltl low                 not checked\n",
+            "not with --store bitstate: it cannot give the states of a cycle back; use --store tree\n",
+        ],
+    );
+    contains(
+        &lossy.out,
+        &[r#""verdict": "incomplete", "reason": "unchecked"}"#],
+    );
+    let late = run("rounds", "--max-time 0");
+    assert_eq!(late.status, 3, "{}", late.out);
+    contains(&late.out, &["; NOT checked: ", "\n  the time was up\n"]);
+    let bounded = run("holding", "--ltl stays -m 2");
+    assert_eq!(bounded.status, 3, "{}", bounded.out);
+    contains(
+        &bounded.out,
+        &[
+            "incomplete: no assertion or end-state violation found, but states at the depth bound were left out",
+            "\nltl stays               incomplete (depth)",
+        ],
+    );
+    let none = run("rounds", "--ltl none");
+    assert_eq!(none.status, 0, "{}", none.out);
+    contains(
+        &none.out,
+        &[
+            "; left out: ltl comes, ltl stays, ltl low\n",
+            "not used     1 accept label: --acceptance would\n",
+        ],
+    );
+    assert!(!none.out.contains("property"), "{}", none.out);
+}
+
+pub fn asked_for() {
+    let cases = [
+        (
+            "rounds",
+            "--ltl stay",
+            "--ltl stay: the model has no such claim: did you mean stays? It has comes, stays, low",
+        ),
+        (
+            "holding",
+            "--ltl huge",
+            "--ltl huge: this analyzer cannot check ltl huge",
+        ),
+        ("holding", "-l", "no process has a progress label"),
+        (
+            "rounds",
+            "--ltl low --store bitstate",
+            "--ltl and --store bitstate do not go together",
+        ),
+        ("peterson", "--claims-only", "there is no claim to check"),
+    ];
+    for (toy, arguments, expected) in cases {
+        let found = run(toy, arguments);
+        assert_eq!(found.status, 2, "{}", found.out);
+        contains(&found.err, &[expected]);
+    }
+    let trivial = run("holding", "-a -f --ltl comes");
+    assert_eq!(trivial.status, 0, "{}", trivial.out);
+    contains(
+        &trivial.out,
+        &["\nacceptance              verified\n  no process has an accept label\n"],
+    );
+}
