@@ -62,6 +62,18 @@ pub enum ClaimKind {
     NonProgress,
 }
 
+impl ClaimKind {
+    /// As in the JSON report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Formula => "formula",
+            Self::Acceptance => "acceptance",
+            Self::NonProgress => "non-progress",
+        }
+    }
+}
+
 /// A condition on a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Proposition {

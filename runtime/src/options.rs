@@ -49,7 +49,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state"),
     row("max-time",      None,      "SECONDS",           "no bound",    "end the search after this time"),
     row("memory",        None,      "SIZE",              "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G"),
-    row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never"),
+    row("errors",        Some('c'), "N|all",             "1",           "end after N distinct violations; all or 0: never"),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states"),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions"),
     row("ltl",           Some('N'), "NAME|all|none",     "all",         "which ltl formula or never claim is checked"),

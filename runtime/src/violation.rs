@@ -128,6 +128,9 @@ pub trait EndStates {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
+/// Steps that go on from the end of a path, and those that are repeated for ever then.
+pub type Lasso = (Vec<RunStep>, Vec<RunStep>);
+
 /// A step of the path of a search.
 #[derive(Clone, Copy)]
 pub enum PathStep {
@@ -158,7 +161,7 @@ pub struct Recorder<'a> {
     /// What is checked.
     pub checks: Checks,
     /// Distinct violations after which the search ends.
-    errors: Option<u64>,
+    pub errors: Option<u64>,
     /// Assertions and run-time errors met, by file, line, text and what happened.
     met: BTreeSet<(u16, u32, &'static str, String)>,
     /// Distinct violations found.
@@ -358,7 +361,7 @@ impl<'a> Recorder<'a> {
         &mut self,
         found: EdgeViolation,
         path: impl Iterator<Item = PathStep>,
-        lasso: Option<Result<(Vec<RunStep>, Vec<RunStep>), Stop>>,
+        lasso: Option<Result<Lasso, Stop>>,
     ) -> Result<(), Stop> {
         if !self.note(&found) {
             return Ok(());

@@ -13,52 +13,41 @@ use crate::options::{ClaimOptions, Ltl, Settings, answers_to, nearest, short};
 use crate::reduce::Reduction;
 use crate::report::{Claimed, Outcome, Searched};
 use crate::search::{Asked, check_claim};
-use crate::violation::{Checks, Violation};
+use crate::violation::{Checks, Kind, Violation};
 
-/// A claim that is to be checked.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Chosen {
-    /// By a search: index into [`ModelInfo::claims`].
-    Search(usize),
-    /// Nothing can violate it: what is not in the model.
-    Trivial(&'static str, &'static str),
-}
-
-/// What the user wants of the claims that there are.
+/// What the user wants of the claims that there are: indices into [`ModelInfo::claims`].
 ///
 /// # Errors
 /// There is no such claim.
-pub fn chosen(info: &ModelInfo, options: &ClaimOptions) -> Result<Vec<Chosen>, String> {
+pub fn chosen(info: &ModelInfo, options: &ClaimOptions) -> Result<Vec<usize>, String> {
     if let Ltl::Named(name) = &options.ltl {
         find(info, name)?;
     }
-    let mut chosen = Vec::new();
-    let mut cycles = None;
-    for (index, claim) in info.claims.iter().enumerate() {
-        let wanted = match claim.kind {
-            ClaimKind::Never | ClaimKind::Formula => !options.ltl.leaves_out(claim.name),
-            ClaimKind::Acceptance => {
-                cycles = Some(index);
-                false
-            }
-            ClaimKind::NonProgress => false,
-        };
-        chosen.extend(wanted.then_some(Chosen::Search(index)));
+    let wanted = |claim: &ClaimInfo| match claim.kind {
+        ClaimKind::Never | ClaimKind::Formula => !options.ltl.leaves_out(claim.name),
+        ClaimKind::Acceptance => options.acceptance,
+        ClaimKind::NonProgress => options.non_progress,
+    };
+    let has = |kind| info.claims.iter().any(|claim| claim.kind == kind);
+    if options.acceptance && !has(ClaimKind::Acceptance) {
+        return Err(
+            "--acceptance: no process has an accept label, so there is no cycle to look for; \
+             leave it out: what is claimed in ltl and never is checked without it"
+                .to_string(),
+        );
     }
-    if options.acceptance {
-        chosen.push(match cycles {
-            Some(index) => Chosen::Search(index),
-            None => Chosen::Trivial("acceptance", "no process has an accept label"),
-        });
-    }
-    if options.non_progress {
-        let is_it = |claim: &ClaimInfo| claim.kind == ClaimKind::NonProgress;
-        let index = info.claims.iter().position(is_it).ok_or(
+    if options.non_progress && !has(ClaimKind::NonProgress) {
+        return Err(
             "--non-progress: no process has a progress label, so every run without end is without \
-             progress; mark what is progress with a label `progress`",
-        )?;
-        chosen.push(Chosen::Search(index));
+             progress; mark what is progress with a label `progress`"
+                .to_string(),
+        );
     }
+    let claims = info.claims.iter().enumerate();
+    let chosen: Vec<usize> = claims
+        .filter(|(_, claim)| wanted(claim))
+        .map(|(index, _)| index)
+        .collect();
     if options.only && chosen.is_empty() {
         return Err("--claims-only: there is no claim to check; leave it out".to_string());
     }
@@ -105,7 +94,7 @@ pub struct Claims<'a> {
     pub checked: Vec<Claimed>,
     /// By search.
     pub violations: Vec<Vec<Violation>>,
-    /// Of all.
+    /// Of all, the plain search included.
     pub violation_count: u64,
     /// Most memory that one of them used.
     pub peak_bytes: u64,
@@ -134,49 +123,37 @@ impl<'a> Claims<'a> {
     }
 
     /// Checks them in turn, after the plain search.
-    pub fn check(&mut self, chosen: Vec<Chosen>, plain: &Plain) -> Result<(), Failure> {
-        self.note_end(plain.stopped, plain.violation_count);
-        for chosen in chosen {
-            let checked = match (chosen, &self.ended) {
-                (Chosen::Trivial(name, why), _) => Claimed {
-                    name,
-                    claim: None,
-                    outcome: Outcome::Trivial(why),
-                },
-                (Chosen::Search(claim), Some(why)) => {
-                    let why = why.clone();
-                    self.claimed(claim, Outcome::NotChecked(why))
-                }
-                (Chosen::Search(claim), None) => {
-                    let searched = self.search(claim, plain)?;
-                    self.claimed(claim, Outcome::Searched(Box::new(searched)))
-                }
+    pub fn check(&mut self, chosen: Vec<usize>, plain: &Plain) -> Result<(), Failure> {
+        self.violation_count = plain.violation_count;
+        self.note_end(plain.stopped, &plain.violations);
+        for claim in chosen {
+            let outcome = match &self.ended {
+                Some(why) => Outcome::NotChecked(why.clone()),
+                None => Outcome::Searched(Box::new(self.search(claim, plain)?)),
             };
-            self.checked.push(checked);
+            let claim = &self.model.info().claims[claim];
+            self.checked.push(Claimed { claim, outcome });
         }
         Ok(())
     }
 
-    fn claimed(&self, claim: usize, outcome: Outcome) -> Claimed {
-        let claim = &self.model.info().claims[claim];
-        Claimed {
-            name: claim.name,
-            claim: Some(claim),
-            outcome,
-        }
-    }
-
-    /// A search has ended like this: is there still time for others, and are they wanted?
-    fn note_end(&mut self, stopped: Option<Stop>, violations: u64) {
+    /// A search has ended like this: can others begin, is there time, and are they wanted?
+    fn note_end(&mut self, stopped: Option<Stop>, found: &[Violation]) {
+        let has_no_start = |it: &Violation| it.kind == Kind::RuntimeError && it.source.is_none();
         let why = match stopped {
             Some(Stop::Time) => Reason::Time.why(),
             Some(Stop::Interrupted) => Reason::Interrupted.why(),
-            _ if violations > 0 && self.settings.claims.first_violation_ends => {
-                "--errors 1 asked for no more than the violation found"
-            }
+            _ if found.iter().any(has_no_start) => "there is no initial state",
+            _ if self.errors_left() == Some(0) => "--errors asked for no more than was found",
             _ => return,
         };
         self.ended.get_or_insert(why.to_string());
+    }
+
+    /// How many violations may still be found of those that were asked for by number.
+    fn errors_left(&self) -> Option<u64> {
+        let typed = self.settings.claims.errors;
+        typed.map(|errors| errors.saturating_sub(self.violation_count))
     }
 
     fn search(&mut self, index: usize, plain: &Plain) -> Result<Searched, Failure> {
@@ -188,6 +165,7 @@ impl<'a> Claims<'a> {
         budget.monitor().turn_to(claim.name);
         let mut context = context(self.model, settings, budget.clone());
         context.recorder.checks = self.checks(claim);
+        context.recorder.errors = self.errors_left().or(settings.limits.errors);
         let known = self.violations.iter().flatten().chain(&plain.violations);
         context.recorder.know(known);
         if fairness == Fairness::Strong {
@@ -210,10 +188,10 @@ impl<'a> Claims<'a> {
         };
         let elapsed: Duration = budget.monitor().elapsed() - started;
         self.peak_bytes = self.peak_bytes.max(budget.peak_bytes());
-        self.violation_count += context.recorder.count;
-        self.note_end(context.stopped, context.recorder.count);
-        let first = self.violations.iter().map(Vec::len).sum::<usize>();
         let found = context.recorder.violations;
+        self.violation_count += context.recorder.count;
+        self.note_end(context.stopped, &found);
+        let first = self.violations.iter().map(Vec::len).sum::<usize>();
         let own: Vec<usize> = found
             .iter()
             .enumerate()

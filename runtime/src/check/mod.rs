@@ -96,7 +96,7 @@ pub fn verify(
             .map(|text| text.display().to_string())
             .collect(),
         violations,
-        violation_count: plain.violation_count + claims.violation_count,
+        violation_count: plain.violation_count.max(claims.violation_count),
         reduction,
         irreducible,
         statistics: plain.statistics,

@@ -1,6 +1,6 @@
 //! Which claims are checked and over which runs, and the options that rule them out.
 
-use super::{Flags, StoreKind, refuse_beside};
+use super::{Flags, StoreKind, errors, refuse_beside};
 use crate::claim::Fairness;
 use crate::search::Order;
 
@@ -53,8 +53,9 @@ pub struct ClaimOptions {
     pub fairness: Fairness,
     /// There is no search beside those for claims.
     pub only: bool,
-    /// The first violation ends everything: one violation was asked for by name.
-    pub first_violation_ends: bool,
+    /// After this many violations no other search begins, if the number was typed; without it each
+    /// search looks for its own first one.
+    pub errors: Option<u64>,
     /// What was asked for, if no claim can be checked with it, and why.
     pub obstacle: Option<String>,
 }
@@ -95,7 +96,7 @@ pub(super) fn claims(
         non_progress,
         fairness,
         only,
-        first_violation_ends: flags.text("errors") == Some("1"),
+        errors: flags.text("errors").and_then(errors).flatten(),
         obstacle: obstacle.map(|(long, _, why)| format!("not with --{long}: {why}")),
     })
 }
@@ -161,8 +162,9 @@ mod tests {
         assert_eq!((found.ltl, found.obstacle), (Ltl::All, None));
         assert!(!found.acceptance && !found.non_progress && !found.only);
         assert_eq!(found.fairness, Fairness::Unfair);
-        assert!(!found.first_violation_ends);
-        assert!(options("-c 1").unwrap().first_violation_ends);
+        assert_eq!(found.errors, None);
+        assert_eq!(options("-c 2").unwrap().errors, Some(2));
+        assert_eq!(options("--errors all").unwrap().errors, None);
     }
 
     #[test]

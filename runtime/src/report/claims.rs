@@ -1,5 +1,6 @@
 //! What became of each claim.
 
+use std::array;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -14,18 +15,14 @@ use crate::units::grouped;
 
 /// A claim of the report.
 pub struct Claimed {
-    /// As in [`ClaimInfo::name`].
-    pub name: &'static str,
-    /// None of what is not in the model.
-    pub claim: Option<&'static ClaimInfo>,
+    /// Of the model.
+    pub claim: &'static ClaimInfo,
     /// What became of it.
     pub outcome: Outcome,
 }
 
 /// What became of a claim.
 pub enum Outcome {
-    /// It holds without a search, and why.
-    Trivial(&'static str),
     /// It was to be checked and was not, and why.
     NotChecked(String),
     /// It had a search.
@@ -53,12 +50,15 @@ pub struct Searched {
     pub elapsed: Duration,
 }
 
+/// What is counted for each property.
+const COLUMNS: [&str; 5] = ["states", "matched", "transitions", "depth", "time"];
+
 /// What a claim came to: a row of the table.
 struct Row {
     name: &'static str,
     verdict: String,
-    /// States stored, transitions, depth, seconds.
-    counts: Option<[String; 4]>,
+    /// As in [`COLUMNS`].
+    counts: Option<[String; 5]>,
     notes: Vec<String>,
 }
 
@@ -71,7 +71,6 @@ impl Report {
     /// What a claim came to; `None`: it was not checked.
     pub(super) fn verdict_of(&self, claimed: &Claimed) -> Option<Verdict> {
         let searched = match &claimed.outcome {
-            Outcome::Trivial(_) => return Some(Verdict::Verified),
             Outcome::NotChecked(_) => return None,
             Outcome::Searched(searched) => searched,
         };
@@ -91,7 +90,7 @@ impl Report {
     /// The first claim that is not decided, though it was searched for.
     pub(super) fn undecided(&self) -> Option<(&'static str, Reason)> {
         let undecided = |claimed: &Claimed| match self.verdict_of(claimed) {
-            Some(Verdict::Incomplete(reason)) => Some((claimed.name, reason)),
+            Some(Verdict::Incomplete(reason)) => Some((claimed.claim.name, reason)),
             _ => None,
         };
         self.claims.iter().find_map(undecided)
@@ -103,7 +102,7 @@ impl Report {
         let holding: Vec<&Claimed> = self.claims.iter().filter(holds).collect();
         let what = match holding[..] {
             [] => return None,
-            [one] => format!("{} holds", words(one.name)),
+            [one] => format!("{} holds", words(one.claim.name)),
             _ => format!("{} claims hold", holding.len()),
         };
         Some(match self.settings.claims.fairness {
@@ -121,24 +120,29 @@ impl Report {
         let mut rows = Vec::new();
         rows.extend((!self.settings.claims.only).then(|| self.plain_row()));
         rows.extend(self.claims.iter().map(|claimed| self.row(claimed)));
-        let wide = |cells: &dyn Fn(&Row) -> usize| rows.iter().map(cells).max().unwrap_or(0);
-        let name = wide(&|row| row.name.chars().count()).max("property".len());
-        let verdict = wide(&|row| row.verdict.chars().count()).max("verdict".len());
-        let _ = writeln!(
-            text,
-            "\n{:<name$}  {:<verdict$}  {:>13}  {:>13}  {:>11}  {:>9}",
-            "property", "verdict", "states", "transitions", "depth", "time"
-        );
-        for row in rows {
-            let counts = row.counts.unwrap_or_default();
-            let [states, transitions, depth, time] = &counts;
-            let line = format!(
-                "{:<name$}  {:<verdict$}  {states:>13}  {transitions:>13}  {depth:>11}  {time:>9}",
-                row.name, row.verdict
-            );
+        let wide = |heading: &str, cell: &dyn Fn(&Row) -> usize| {
+            rows.iter().map(cell).fold(heading.len(), usize::max)
+        };
+        let name = wide("property", &|row| row.name.chars().count());
+        let verdict = wide("verdict", &|row| row.verdict.len());
+        let count = |row: &Row, column: usize| row.counts.as_ref().map_or(0, |it| it[column].len());
+        let widths: [usize; 5] =
+            array::from_fn(|column| wide(COLUMNS[column], &|row| count(row, column)));
+        text.push('\n');
+        let mut write = |row_name: &str, row_verdict: &str, counts: &[&str]| {
+            let mut line = format!("{row_name:<name$}  {row_verdict:<verdict$}");
+            for (count, width) in counts.iter().zip(widths) {
+                let _ = write!(line, "  {count:>width$}");
+            }
             let _ = writeln!(text, "{}", line.trim_end());
-            for note in row.notes {
-                let _ = writeln!(text, "  {note}");
+        };
+        write("property", "verdict", &COLUMNS);
+        for row in &rows {
+            let counts = row.counts.iter().flatten();
+            let counts: Vec<&str> = counts.map(String::as_str).collect();
+            write(row.name, &row.verdict, &counts);
+            for note in &row.notes {
+                write(&format!("  {note}"), "", &[]);
             }
         }
     }
@@ -172,18 +176,18 @@ impl Report {
             Some(verdict) => verdict.name().to_string(),
         };
         let mut notes = Vec::new();
-        if let Some(claim) = claimed.claim.filter(|claim| claim.source.line > 0) {
-            let place = position(self.info, &claim.source);
-            notes.push(format!("{place}  {}", claim.source.text));
+        let source = claimed.claim.source;
+        if source.line > 0 {
+            let place = position(self.info, &source);
+            notes.push(format!("{place}  {}", source.text));
         }
         let mut row = Row {
-            name: claimed.name,
+            name: claimed.claim.name,
             verdict,
             counts: None,
             notes,
         };
         match &claimed.outcome {
-            Outcome::Trivial(why) => row.notes.push(why.to_string()),
             Outcome::NotChecked(why) => row.notes.push(why.clone()),
             Outcome::Searched(searched) => {
                 row.counts = Some(counts(&searched.statistics, searched.elapsed));
@@ -207,11 +211,12 @@ impl Report {
             Some(_) => None,
             None => Some(Reason::Unchecked.name()),
         };
-        let source = claimed.claim.map(|claim| claim.source);
-        let source = source.filter(|source| source.line > 0);
+        let claim = claimed.claim;
+        let source = Some(claim.source).filter(|source| source.line > 0);
         let mut object = json::JsonObject::new();
         object
-            .string("name", claimed.name)
+            .string("name", claim.name)
+            .string("kind", claim.kind.name())
             .string("formula", source.map(|source| source.text))
             .string(
                 "file",
@@ -247,9 +252,10 @@ fn words(name: &str) -> &str {
     }
 }
 
-fn counts(counted: &Statistics, elapsed: Duration) -> [String; 4] {
+fn counts(counted: &Statistics, elapsed: Duration) -> [String; 5] {
     [
         grouped(counted.stored),
+        grouped(counted.matched),
         grouped(counted.transitions()),
         grouped(counted.depth),
         format!("{:.2} s", elapsed.as_secs_f64()),

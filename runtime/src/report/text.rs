@@ -118,10 +118,10 @@ impl Report {
     fn write_checked(&self, text: &mut String) {
         let checks = self.settings.checks;
         let mut checked = vec!["run-time errors"];
-        checked.extend(self.info.trace.map(|_| "trace"));
         match self.settings.claims.only {
             true => checked.extend(checks.assertions.then_some("assertions along claims")),
             false => {
+                checked.extend(self.info.trace.map(|_| "trace"));
                 checked.extend(checks.assertions.then_some("assertions"));
                 checked.extend(checks.end_states.then_some("invalid end states"));
             }
@@ -149,7 +149,7 @@ impl Report {
             }
         }
         if let Some(labels) = self.unused_labels() {
-            line(text, "not used", labels + &self.options_for_labels());
+            line(text, "not used", labels + &self.options_for_labels(", for"));
         }
     }
 

@@ -23,7 +23,12 @@ impl Report {
         let never_could = self.info.unchecked.claims.iter().copied();
         let mut unchecked: Vec<_> = never_could.filter(|name| !ltl.leaves_out(name)).collect();
         let passed_over = |it: &&Claimed| matches!(it.outcome, Outcome::NotChecked(_));
-        unchecked.extend(self.claims.iter().filter(passed_over).map(|it| it.name));
+        unchecked.extend(
+            self.claims
+                .iter()
+                .filter(passed_over)
+                .map(|it| it.claim.name),
+        );
         unchecked
     }
 
@@ -31,6 +36,7 @@ impl Report {
     pub(super) fn left_out(&self) -> Vec<&'static str> {
         let (checks, claims) = (self.settings.checks, &self.settings.claims);
         let mut left_out = Vec::new();
+        left_out.extend(self.info.trace.filter(|_| claims.only).map(|_| "trace"));
         if claims.only || !checks.assertions {
             left_out.push("assertions");
         }
@@ -53,23 +59,17 @@ impl Report {
 
     /// How many `accept` and `progress` labels no search has looked at.
     pub(super) fn unused_label_counts(&self) -> (u32, u32) {
-        let asked = self.claims.iter().filter_map(|it| it.claim);
-        let (accept, progress) = asked.fold((false, false), |(accept, progress), claim| {
-            (accept || claim.asks_accept, progress || claim.asks_progress)
-        });
-        let unchecked = &self.info.unchecked;
+        let used = |asks: fn(&ClaimInfo) -> bool| self.claims.iter().any(|it| asks(it.claim));
+        let unused = |count: u32, is_used: bool| if is_used { 0 } else { count };
+        let labels = &self.info.unchecked;
         (
-            if accept { 0 } else { unchecked.accept_labels },
-            if progress {
-                0
-            } else {
-                unchecked.progress_labels
-            },
+            unused(labels.accept_labels, used(|claim| claim.asks_accept)),
+            unused(labels.progress_labels, used(|claim| claim.asks_progress)),
         )
     }
 
-    /// The options that look at labels that no search has looked at.
-    pub(super) fn options_for_labels(&self) -> String {
+    /// The options that look at labels that no search has looked at, behind a word.
+    pub(super) fn options_for_labels(&self, word: &str) -> String {
         let (accept, progress) = self.unused_label_counts();
         let wanted = |it: &&ClaimInfo| match it.kind {
             ClaimKind::Acceptance => accept > 0,
@@ -80,7 +80,7 @@ impl Report {
         let options: Vec<_> = self.info.claims.iter().filter(wanted).map(option).collect();
         match options.is_empty() {
             true => String::new(),
-            false => format!(": {} would", options.join(" and ")),
+            false => format!("{word} {}", options.join(" and ")),
         }
     }
 
@@ -123,7 +123,7 @@ impl Report {
             named => named.unwrap_or_default(),
         };
         if let Some(labels) = self.unused_labels() {
-            let labels = format!("; {labels} not used{}", self.options_for_labels());
+            let labels = format!("; {labels} not used{}", self.options_for_labels(" without"));
             if line.chars().count() + labels.chars().count() <= COLUMNS {
                 line += &labels;
             }
