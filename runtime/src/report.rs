@@ -161,9 +161,17 @@ impl Report {
         let place = written.map_or(String::new(), |source| {
             format!(" at {}", position(self.info, &source))
         });
-        let after = violation.depth.map_or_else(String::new, |depth| {
-            format!(" (after {} steps)", grouped(depth))
-        });
+        let after = match (claims::steps_of_model(violation), violation.depth) {
+            (Some((stem, Some(0))), _) => format!(" (at rest after {} steps)", grouped(stem)),
+            (Some((stem, Some(cycle))), _) => {
+                let (stem, cycle) = (grouped(stem), grouped(cycle));
+                format!(" (after {stem} steps, then {cycle} for ever)")
+            }
+            (Some((steps, None)), _) | (None, Some(steps)) => {
+                format!(" (after {} steps)", grouped(steps))
+            }
+            (None, None) => String::new(),
+        };
         format!("{}{place}{after}", violation.message)
     }
 

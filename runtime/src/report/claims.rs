@@ -10,8 +10,10 @@ use crate::json;
 use crate::limits::{Reason, Stop};
 use crate::reduce::Reduction;
 use crate::statistics::Statistics;
+use crate::step::RunStep;
 use crate::trail::show::position;
 use crate::units::grouped;
+use crate::violation::Violation;
 
 /// A claim of the report.
 pub struct Claimed {
@@ -241,6 +243,17 @@ impl Report {
         }
         object.finish()
     }
+}
+
+/// How many steps of the model the trail of a claim has: before its cycle, and in it.
+pub(super) fn steps_of_model(violation: &Violation) -> Option<(u64, Option<u64>)> {
+    let (by, path) = (violation.claim?, violation.path.as_ref()?);
+    let steps = |part: &[RunStep]| {
+        let of_model = part.iter().filter(|it| matches!(it, RunStep::System(_)));
+        of_model.count() as u64
+    };
+    let (stem, cycle) = path.split_at(by.cycle.unwrap_or(path.len()));
+    Some((steps(stem), by.cycle.map(|_| steps(cycle))))
 }
 
 /// A name in a sentence.

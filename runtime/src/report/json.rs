@@ -1,11 +1,11 @@
 //! The report for programs.
 
+use super::claims::steps_of_model;
 use super::{Report, Reported};
 use crate::json;
 use crate::limits::Reason;
 use crate::model::HiddenRead;
 use crate::reached::{Statement, unreached};
-use crate::step::RunStep;
 use crate::violation::Violation;
 
 /// Version of the keys and of what they mean.
@@ -162,21 +162,12 @@ impl Report {
     }
 }
 
-/// The steps of the model before those of the cycle, and those of it.
 fn loop_json(violation: &Violation) -> String {
-    let cycle = violation.claim.and_then(|by| by.cycle);
-    let (Some(cycle), Some(path)) = (cycle, &violation.path) else {
+    let Some((start, Some(steps))) = steps_of_model(violation) else {
         return "null".to_string();
     };
-    let steps = |part: &[RunStep]| {
-        let of_model = part.iter().filter(|it| matches!(it, RunStep::System(_)));
-        of_model.count() as u64
-    };
-    let (stem, cycle) = path.split_at(cycle);
     let mut object = json::JsonObject::new();
-    object
-        .number("start", steps(stem))
-        .number("steps", steps(cycle));
+    object.number("start", start).number("steps", steps);
     object.finish()
 }
 
