@@ -6,7 +6,7 @@ use frontend::ir::{
 use frontend::ltl::classify::Component;
 use frontend::ltl::cube::bits;
 use frontend::ltl::formula::{Binary, Unary};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
@@ -59,7 +59,7 @@ impl<'p> Writing<'p> {
     fn items(&self) -> Vec<TokenStream> {
         let mut items = vec![self.info()];
         if self.is_one_statement() {
-            let constant = self.constant("AT");
+            let constant = format_ident!("{}", self.planned.statement);
             let at = at(&self.planned.claim.source);
             items.push(quote!(const #constant: SourceInfo = #at;));
         }
@@ -67,7 +67,7 @@ impl<'p> Writing<'p> {
         items.extend(places.map(|(number, place)| self.place(number, place)));
         let actions = self.planned.claim.actions.iter().enumerate();
         items.extend(actions.map(|(number, step)| {
-            let constant = self.constant(&format!("DOES_{number}"));
+            let constant = format_ident!("{}", self.planned.actions[number]);
             let at = at(&step.source);
             quote!(const #constant: SourceInfo = #at;)
         }));
@@ -79,11 +79,6 @@ impl<'p> Writing<'p> {
         self.plan.scope(ProctypeId(0))
     }
 
-    /// A constant of this claim.
-    fn constant(&self, what: &str) -> Ident {
-        format_ident!("{}_{}", self.planned.constant, what)
-    }
-
     /// All its edges are of one statement.
     fn is_one_statement(&self) -> bool {
         self.planned.kind != Kind::Never
@@ -92,7 +87,7 @@ impl<'p> Writing<'p> {
     fn at(&self, source: &Source) -> TokenStream {
         match self.is_one_statement() {
             true => {
-                let constant = self.constant("AT");
+                let constant = format_ident!("{}", self.planned.statement);
                 quote!(#constant)
             }
             false => at(source),
@@ -173,12 +168,12 @@ impl<'p> Writing<'p> {
         let mut doc: Vec<String> = Vec::new();
         let labels: Vec<String> = place.labels.iter().map(|it| format!("`{it}:`")).collect();
         let heading = match labels.is_empty() {
-            true => format!("Place {number}:"),
-            false => format!("Place {number}, {}:", labels.join(" ")),
+            true => format!("Place {number}"),
+            false => format!("Place {number}, {}", labels.join(" ")),
         };
         doc.push(match place.edges.len() {
-            0 => heading.replace(':', ": nothing follows."),
-            _ => heading,
+            0 => format!("{heading}, from which nothing follows."),
+            _ => format!("{heading}:"),
         });
         for edge in place.edges.iter().take(TOLD_MAX) {
             doc.push(format!("- {}", self.told(edge)));
@@ -211,11 +206,14 @@ impl<'p> Writing<'p> {
             true => "always".to_owned(),
             false => literals.join(" and "),
         };
-        let accepting = match edge.sets {
-            0 => "",
-            _ => ", accepting",
-        };
-        format!("{guard}: to {}{accepting}", edge.target.0)
+        let mut told = format!("{guard}: to {}", edge.target.0);
+        if self.planned.claim.sets == 1 && edge.sets != 0 {
+            told += ", accepting";
+        } else if edge.sets != 0 {
+            let sets: Vec<String> = bits(edge.sets.into()).map(|it| it.to_string()).collect();
+            told += &format!(", in the accepting sets {}", sets.join(", "));
+        }
+        told
     }
 
     fn edge(&self, edge: &ClaimEdge) -> TokenStream {
@@ -240,10 +238,7 @@ impl<'p> Writing<'p> {
 
     /// What an edge does beside looking, as a function.
     fn does(&self, actions: &[u32]) -> TokenStream {
-        let all = 0..self.planned.claim.actions.len();
-        let named: Vec<Option<String>> = all
-            .map(|number| Some(self.constant(&format!("DOES_{number}")).to_string()))
-            .collect();
+        let named: Vec<Option<String>> = self.planned.actions.iter().cloned().map(Some).collect();
         let mut body = Body::of_claim(self.scope(), &named);
         for number in actions {
             let number = *number as usize;

@@ -17,6 +17,10 @@ use super::automaton::Automaton;
 use super::names::{self, Names};
 use super::tags::Table;
 
+/// Most edges of a hand-written claim that is tested for stuttering normal form: pairs of them are
+/// compared.
+const EDGES_TESTED_MAX: usize = 1 << 10;
+
 /// What a claim was written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -51,8 +55,12 @@ pub struct Planned {
     pub changed_by: Vec<u32>,
     /// Its constant in generated code.
     pub constant: String,
+    /// That of its statement.
+    pub statement: String,
     /// The constants of its places.
     pub places: Vec<String>,
+    /// Those of what its edges do beside looking.
+    pub actions: Vec<String>,
 }
 
 /// A part of a formula: numbers are those of other parts.
@@ -77,8 +85,11 @@ pub fn planned(model: &Model) -> (Vec<Planned>, Vec<String>) {
             Some(_) => (Kind::Formula, format!("ltl {}", claim.name)),
             None => (Kind::Never, never_name(claim, &unchecked)),
         };
-        if let Some(made) = Planned::new(kind, name, claim) {
-            unchecked.retain(|it| *it != made.name);
+        if let Some(mut made) = Planned::new(kind, name, claim) {
+            if let Some(at) = unchecked.iter().position(|it| *it == made.name) {
+                unchecked.remove(at);
+            }
+            made.tell_from(&planned);
             planned.push(made);
         }
     }
@@ -132,7 +143,12 @@ impl Planned {
             None => {
                 let automaton = letters(written);
                 let components = classify::kinds(&automaton);
-                (written.clone(), components, stutter::is_normal(&automaton))
+                let edges: usize = written.places.iter().map(|it| it.edges.len()).sum();
+                let is_normal = edges <= EDGES_TESTED_MAX
+                    && automaton.alphabet.is_expanded()
+                    && written.actions.is_empty()
+                    && stutter::is_normal(&automaton);
+                (written.clone(), components, is_normal)
             }
         };
         let fits = |claim: &Claim| {
@@ -158,9 +174,18 @@ impl Planned {
             observes: Tags::default(),
             changed_by: Vec::new(),
             constant: String::new(),
+            statement: String::new(),
             places: Vec::new(),
+            actions: Vec::new(),
             claim,
         })
+    }
+
+    /// Of several claims without a name each gets one.
+    fn tell_from(&mut self, others: &[Planned]) {
+        if others.iter().any(|it| it.name == self.name) {
+            self.name = format!("never claim {}", self.claim.name);
+        }
     }
 
     /// Whether some proposition asks such a thing.
@@ -250,11 +275,13 @@ impl Planned {
     pub(super) fn name_places(&mut self, constants: &mut Names) {
         let stem = self.name.strip_prefix("ltl ").unwrap_or(&self.name);
         self.constant = constants.claim(&names::constant(&stem.replace([' ', '-'], "_")));
-        let places = (0..self.claim.places.len()).map(|place| {
-            let name = format!("{}_{place}", self.constant);
-            constants.claim(&name)
-        });
-        self.places = places.collect();
+        let mut named = |what: &str| constants.claim(&format!("{}_{what}", self.constant));
+        self.statement = named("AT");
+        let places = 0..self.claim.places.len();
+        self.places = places.map(|place| named(&place.to_string())).collect();
+        let actions = 0..self.claim.actions.len();
+        let actions = actions.map(|number| named(&format!("DOES_{number}")));
+        self.actions = actions.collect();
     }
 }
 

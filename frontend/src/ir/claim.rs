@@ -10,6 +10,7 @@ use super::Source;
 use super::automaton::Step;
 use super::expression::{Expr, LabelQuery};
 use super::ids::PlaceId;
+use crate::ltl::automaton::Automaton;
 use crate::ltl::cube::Cube;
 use crate::ltl::formula::Formula;
 use crate::ltl::letters::Alphabet;
@@ -113,10 +114,14 @@ impl Claim {
     /// # Errors
     /// The formula, or its automaton, is larger than can be handled.
     pub fn translated(&self) -> Result<Claim, Refusal> {
-        let Some(translation) = self.translation() else {
-            return Ok(self.clone());
-        };
-        let automaton = translation?.automaton;
+        match self.translation() {
+            None => Ok(self.clone()),
+            Some(translation) => Ok(self.with_places_of(&translation?.automaton)),
+        }
+    }
+
+    /// The claim with the places of an automaton.
+    pub fn with_places_of(&self, automaton: &Automaton) -> Claim {
         let alphabet = automaton.alphabet;
         let places = automaton.places.iter().map(|edges| {
             let edges = edges.iter().flat_map(|edge| {
@@ -137,11 +142,11 @@ impl Claim {
                 edges: edges.collect(),
             }
         });
-        Ok(Claim {
+        Claim {
             places: places.collect(),
             sets: automaton.sets,
             ..self.clone()
-        })
+        }
     }
 }
 
