@@ -332,7 +332,7 @@ fn a_trail_is_not_shown_when_there_is_no_time_to_replay_it() {
     };
     let whole = run(&Counters, 64 << 20, false, u64::MAX, search);
     let trail = Trail::new(&INFO, &whole.violations[0]).expect("there was time");
-    assert_eq!(trail.moves.len(), 90);
+    assert_eq!(trail.steps.len(), 90);
     for looks in [0, 1, 45, 89] {
         let budget = Budget::new(0).watched(Monitor::ending_after(looks));
         let shown = show(&Counters, &trail, &budget).map(|shown| shown.count);

@@ -8,6 +8,7 @@ use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::search::{Context, depth_first};
 use runtime::state::{Faulted, Process, State};
+use runtime::step::{Move, RunStep};
 use runtime::store::ExactStore;
 use runtime::trail::replay::{NotReplayed, replay};
 use runtime::trail::{Trail, format, show::show};
@@ -34,9 +35,18 @@ fn trails(model: &dyn Model) -> Vec<Trail> {
     violations.iter().map(trail).collect()
 }
 
+/// The first edge.
+fn first(trail: &mut Trail) -> &mut Move {
+    match &mut trail.steps[0] {
+        RunStep::System(edge) => edge,
+        RunStep::Claim(_) => unreachable!("there is no claim"),
+    }
+}
+
 fn replays(model: &dyn Model, trail: &Trail) -> Result<Vec<u32>, String> {
     let replayed = replay(model, trail, &Budget::new(0), &mut |_| {});
-    replayed.map_err(|error| match error {
+    let words = replayed.map(|played| played.words);
+    words.map_err(|error| match error {
         NotReplayed::Wrong(why) => why,
         NotReplayed::Stopped(stop) => panic!("{stop:?}"),
     })
@@ -52,7 +62,7 @@ fn every_violation_replays_from_its_file() {
     {
         for trail in trails(model) {
             let shown = show(model, &trail, &Budget::new(0)).unwrap();
-            assert_eq!(shown.steps.len(), trail.moves.len());
+            assert_eq!(shown.steps.len(), trail.moves().count());
             let read = format::parse(&format::write(&trail, &shown.steps)).unwrap();
             assert_eq!(read, trail);
             replays(model, &read).unwrap();
@@ -81,17 +91,17 @@ fn what_was_tampered_with_is_refused() {
     let model = receive_or_else::TOY.model;
     for good in trails(model) {
         let mut shorter = good.clone();
-        shorter.moves.pop();
+        shorter.steps.pop();
         let error = replays(model, &shorter).unwrap_err();
         assert!(error.contains("its end does not show"), "{error}");
 
         let mut other = good.clone();
-        other.moves[0].transition = TransitionId(8);
+        first(&mut other).transition = TransitionId(8);
         let error = replays(model, &other).unwrap_err();
         assert!(error.contains("edge 1 is not enabled"), "{error}");
 
         let mut stranger = good.clone();
-        stranger.moves[0].pid = 200;
+        first(&mut stranger).pid = 200;
         assert!(
             replays(model, &stranger)
                 .unwrap_err()
@@ -208,6 +218,8 @@ fn a_long_trail_is_shortened_in_the_middle() {
     let shown = runtime::trail::show::ShownTrail {
         count: steps.len(),
         steps,
+        remarks: Vec::new(),
+        why: None,
         ending: "the end\n".into(),
     };
     let text = shown.shortened();
@@ -227,6 +239,8 @@ fn a_long_trail_is_shortened_in_the_middle() {
     let shown = runtime::trail::show::ShownTrail {
         count: 200_000,
         steps,
+        remarks: Vec::new(),
+        why: None,
         ending: "the end\n".into(),
     };
     let text = shown.shortened();

@@ -104,7 +104,7 @@ pub fn steps(model: &Model, trail: &Trail) -> Result<usize, String> {
     let interpreter = Interpreter::new(model);
     let mut run = Run::new(interpreter).map_err(|fault| fault.to_string())?;
     let mut steps = 0;
-    for edge in &trail.moves {
+    for edge in trail.moves() {
         let goes_on = run.exclusive.is_some_and(|pid| {
             let expansion = interpreter.successors(&run.state, Some(pid), false);
             !expansion.is_stuck()

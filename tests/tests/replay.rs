@@ -244,9 +244,9 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
         &format!("t.trail:{last}: there is no transition 900"),
     );
     refused(
-        &but(1, "pvgen-trail 1"),
+        &but(1, "pvgen-trail 2"),
         &["-DN=7"],
-        "t.trail:1: a trail of version 1",
+        "t.trail:1: a trail of version 2",
     );
     refused(
         &but(4, "options --fast"),

@@ -61,9 +61,9 @@ fn parse(text: &str) -> Result<Trail, (usize, String)> {
     };
     let version = header(1, "pvgen-trail")
         .map_err(|(line, found)| (line, format!("this is no trail of an analyzer: {found}")))?;
-    if version != "2" {
+    if version != "3" {
         let what =
-            "this pvgen reads version 2: generate the analyzer again and let it write the trail";
+            "this pvgen reads version 3: generate the analyzer again and let it write the trail";
         return Err((1, format!("a trail of version {version}; {what}")));
     }
     let model = header(2, "model")?.to_owned();

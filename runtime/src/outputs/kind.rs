@@ -121,7 +121,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("pvgen-kinds-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("file");
-        let trail = "pvgen-trail 2\nmodel a/m.pml\ndigest 1\n";
+        let trail = "pvgen-trail 3\nmodel a/m.pml\ndigest 1\n";
         let report = "{\"model\": \"m\", \"verdict\": \"verified\", \"states_stored\": 1}\n";
         let states = "x=1 q=[1 2] | P[0]@7 i=0 | Q[1]@3\n";
         let (graph, frequencies) = (

@@ -3,11 +3,21 @@
 //! A trail names transitions, not states, and is checked before anyone sees it: [`mod@format`]
 //! writes it as text and reads it back, [`replay`] executes it from the initial state, [`show`]
 //! prints it with source lines and changed values. The format is described in `docs/trails.md`.
+//!
+//! The counter-example of a claim is a run: the claim and the system take turns, and where it is
+//! infinite, its last steps are a cycle. That it shows what it should is checked by definition
+//! ([`mod@cycle`]), and of a formula by [its own truth](lasso), for which no automaton is needed.
+//! [`why`] says in a sentence where a formula fails.
 
+mod cycle;
 pub mod format;
+pub mod lasso;
+mod player;
 pub mod replay;
 pub mod show;
+pub mod why;
 
+use crate::claim::Fairness;
 use crate::model::ModelInfo;
 use crate::step::{Move, RunStep};
 use crate::violation::{Kind, Violation};
@@ -25,8 +35,21 @@ pub struct Trail {
     pub kind: Kind,
     /// The same in words.
     pub message: String,
-    /// The edges from the initial state.
-    pub moves: Vec<Move>,
+    /// The claim whose search has found it.
+    pub claim: Option<OfClaim>,
+    /// The steps from the initial state.
+    pub steps: Vec<RunStep>,
+}
+
+/// What the trail of a claim says beside its steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfClaim {
+    /// As in [`ClaimInfo::name`](crate::claim::ClaimInfo::name).
+    pub name: String,
+    /// Which runs count.
+    pub fairness: Fairness,
+    /// The step with which the cycle begins; the last one leads back there.
+    pub cycle: Option<usize>,
 }
 
 impl Trail {
@@ -38,15 +61,26 @@ impl Trail {
             options: info.options.to_string(),
             kind: violation.kind,
             message: violation.message.clone(),
-            moves: violation
-                .path
-                .as_ref()?
-                .iter()
-                .filter_map(|step| match step {
-                    RunStep::System(edge) => Some(*edge),
-                    RunStep::Claim(_) => None,
-                })
-                .collect(),
+            claim: violation.claim.map(|by| OfClaim {
+                name: info.claims[by.claim].name.to_string(),
+                fairness: by.fairness,
+                cycle: by.cycle,
+            }),
+            steps: violation.path.clone()?,
+        })
+    }
+
+    /// It shows that a claim is violated, by a run or by the beginning of one.
+    pub fn shows_a_run(&self) -> bool {
+        use Kind::{AcceptanceCycle, Claim, NonProgressCycle};
+        matches!(self.kind, Claim | AcceptanceCycle | NonProgressCycle)
+    }
+
+    /// The steps of the system.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            RunStep::System(edge) => Some(*edge),
+            RunStep::Claim(_) => None,
         })
     }
 }

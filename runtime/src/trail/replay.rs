@@ -1,16 +1,19 @@
-//! Executes a trail from the initial state, edge by edge, as if nothing were known of the search
-//! that made it.
+//! Executes a trail from the initial state, step by step, and looks whether it shows what it says.
 
 use std::sync::Arc;
 
-use super::{Trail, name_of_model};
+use super::lasso::Lasso;
+use super::player::Player;
+pub use super::player::Sight;
+use super::{OfClaim, Trail, name_of_model};
+use crate::claim::{ClaimInfo, ClaimKind, Component};
 use crate::limits::Stop;
 use crate::memory::Budget;
-use crate::model::Model;
+use crate::model::{Model, ModelInfo};
 use crate::state::State;
-use crate::step::{Cursor, Edge, Move, Next};
+use crate::step::{Move, RunStep};
 use crate::violation::{
-    INCOMPLETE_TRACE, INVALID_END_STATE, Kind, found_on, is_trace_complete, is_valid_end,
+    INCOMPLETE_TRACE, INVALID_END_STATE, Kind, is_trace_complete, is_valid_end,
 };
 
 /// One executed edge of a trail.
@@ -23,6 +26,36 @@ pub struct Replayed<'a> {
     pub before: &'a [u32],
     /// State vector after it.
     pub after: &'a [u32],
+}
+
+/// What a trail has come to.
+#[derive(Debug)]
+pub struct Played {
+    /// The state vector at the end.
+    pub words: Vec<u32>,
+    /// What the claim has seen, if there is one.
+    pub seen: Option<Seen>,
+}
+
+/// What a claim has seen on a trail.
+#[derive(Debug)]
+pub struct Seen {
+    /// Which it is.
+    pub claim: &'static ClaimInfo,
+    /// Before each of its steps; where the trail alone shows that it is violated, also at the end.
+    pub sights: Vec<Sight>,
+    /// Which of them repeat for ever: those from this one on.
+    pub turn: Option<usize>,
+}
+
+impl Seen {
+    /// What a formula is true or false of. Where the last sight is followed by anything, it is
+    /// taken to last for ever.
+    pub fn lasso(&self) -> Lasso {
+        let letters: Vec<u64> = self.sights.iter().map(|it| it.letter.holds).collect();
+        let turn = self.turn.unwrap_or(letters.len().saturating_sub(1));
+        Lasso { letters, turn }
+    }
 }
 
 /// Why a trail was not replayed.
@@ -48,7 +81,7 @@ impl<S: Into<Stop>> From<S> for NotReplayed {
 }
 
 /// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after each
-/// edge; returns the state vector at the end.
+/// edge of the system.
 ///
 /// # Errors
 /// See [`NotReplayed`].
@@ -57,18 +90,12 @@ pub fn replay(
     trail: &Trail,
     budget: &Budget,
     visit: &mut dyn FnMut(Replayed<'_>),
-) -> Result<Vec<u32>, NotReplayed> {
+) -> Result<Played, NotReplayed> {
     let info = model.info();
-    let file = name_of_model(info);
-    if (&trail.model, trail.digest.as_str()) != (&file, info.digest) {
-        let (name, digest) = (&trail.model, &trail.digest);
-        return Err(format!(
-            "the trail is of {name} with digest {digest}, this is {file} with digest {}",
-            info.digest
-        )
-        .into());
-    }
-    let steps = trail.moves.len() as u64;
+    check_model(info, trail)?;
+    let of_claim = trail.claim.as_ref();
+    let claim = of_claim.map(|it| claim_of(info, it)).transpose()?;
+    let steps = trail.steps.len() as u64;
     let mut task = budget
         .monitor()
         .begin("replaying the trail", steps)
@@ -77,74 +104,141 @@ pub fn replay(
     // The search has had the memory for a step.
     let mut state = state.for_report(Arc::new(budget.without_limit()));
     if model.initialize(&mut state).is_err() {
-        let shown = trail.kind == Kind::RuntimeError && trail.moves.is_empty();
+        let shown = trail.kind == Kind::RuntimeError && trail.steps.is_empty();
+        let (words, seen) = (state.words().to_vec(), None);
         return shown
-            .then(|| state.words().to_vec())
+            .then_some(Played { words, seen })
             .ok_or_else(|| "the initial state cannot be built".to_string().into());
     }
-    let mut cursor = Cursor::open(&mut state);
-    let (mut evidence, mut before) = (Vec::new(), Vec::new());
-    for (i, &edge) in trail.moves.iter().enumerate() {
+    let mut player = Player::new(model, claim, state);
+    let mut before = Vec::new();
+    for (i, step) in trail.steps.iter().enumerate() {
         task.advance(1)?;
+        let number = i + 1;
+        if player.faulted {
+            return Err(format!("edge {i} ends in a run-time error").into());
+        }
+        if let Some(of_claim) = of_claim
+            && of_claim.cycle == Some(i)
+        {
+            player.begin_cycle(of_claim.fairness)?;
+        }
         before.clear();
-        before.extend_from_slice(state.words());
-        let taken = take(model, &mut state, &mut cursor, |found| found == edge);
-        state.stopped().map_or(Ok(()), Err)?;
-        let taken = taken.ok_or_else(|| format!("edge {} is not enabled: {edge:?}", i + 1))?;
-        visit(Replayed {
-            index: i,
-            edge,
-            before: &before,
-            after: state.words(),
-        });
-        if taken.faulted && i + 1 < trail.moves.len() {
-            return Err(format!("edge {} ends in a run-time error", i + 1).into());
-        }
-        let found = found_on(&mut state, taken).into_iter();
-        evidence = found.map(|(kind, message, _)| (kind, message)).collect();
-        state.forget();
-        cursor = if taken.atomic {
-            Cursor::exclusive(&mut state, taken.last)
-        } else {
-            Cursor::open(&mut state)
+        before.extend_from_slice(player.state.words());
+        let index = player.moved;
+        let done = match *step {
+            RunStep::System(edge) => player.step(edge),
+            RunStep::Claim(edge) => player.step_claim(edge),
         };
-    }
-    if take(model, &mut state, &mut cursor, |_| true).is_some() {
-        cursor.retract(&mut state);
-    } else {
-        if !is_valid_end(&state) {
-            evidence.push((Kind::InvalidEndState, INVALID_END_STATE.to_string()));
+        player.state.stopped().map_or(Ok(()), Err)?;
+        done.map_err(|why| format!("edge {number} {why}"))?;
+        if let RunStep::System(edge) = *step {
+            visit(Replayed {
+                index,
+                edge,
+                before: &before,
+                after: player.state.words(),
+            });
         }
-        if !is_trace_complete(&state) {
-            evidence.push((Kind::Trace, INCOMPLETE_TRACE.to_string()));
-        }
     }
-    if evidence
-        .iter()
-        .any(|(kind, message)| (*kind, message) == (trail.kind, &trail.message))
-    {
-        Ok(state.words().to_vec())
-    } else {
-        Err(format!("its end does not show {}", trail.message).into())
-    }
+    let seen = conclude(trail, claim, &mut player)?;
+    player.state.stopped().map_or(Ok(()), Err)?;
+    let words = player.state.words().to_vec();
+    Ok(Played { words, seen })
 }
 
-/// Looks for a wanted edge among the enabled ones and takes it.
-fn take(
-    model: &dyn Model,
-    state: &mut State,
-    cursor: &mut Cursor,
-    is_wanted: impl Fn(Move) -> bool,
-) -> Option<Edge> {
-    loop {
-        match cursor.next(model, state) {
-            Next::Edge(found) if is_wanted(cursor.last_move(&found)) => return Some(found),
-            Next::Edge(_) => {
-                state.take_fault();
-                cursor.retract(state);
-            }
-            Next::AtomicityLost => *cursor = Cursor::open(state),
-            Next::Exhausted => return None,
+/// The trail is of this model.
+fn check_model(info: &ModelInfo, trail: &Trail) -> Result<(), String> {
+    let file = name_of_model(info);
+    if (&trail.model, trail.digest.as_str()) == (&file, info.digest) {
+        return Ok(());
+    }
+    let (name, digest) = (&trail.model, &trail.digest);
+    Err(format!(
+        "the trail is of {name} with digest {digest}, this is {file} with digest {}",
+        info.digest
+    ))
+}
+
+fn claim_of(info: &'static ModelInfo, of_claim: &OfClaim) -> Result<&'static ClaimInfo, String> {
+    let mut claims = info.claims.iter();
+    let named = claims.find(|claim| claim.name == of_claim.name);
+    named.ok_or_else(|| format!("the model has no claim `{}`", of_claim.name))
+}
+
+/// The trail shows what it says.
+fn conclude(
+    trail: &Trail,
+    claim: Option<&'static ClaimInfo>,
+    player: &mut Player<'_>,
+) -> Result<Option<Seen>, String> {
+    let turn = player.cycle.as_ref().map(|cycle| cycle.turn);
+    let is_shown = match (claim, trail.kind) {
+        (None, Kind::Claim | Kind::AcceptanceCycle | Kind::NonProgressCycle) => false,
+        (Some(claim), Kind::AcceptanceCycle | Kind::NonProgressCycle) => {
+            let non_progress = claim.kind == ClaimKind::NonProgress;
+            check_cycle(player, claim)?;
+            non_progress == (trail.kind == Kind::NonProgressCycle)
+        }
+        (Some(claim), Kind::Claim) => {
+            let place = claim.at(claim.standing(&player.state));
+            let last = player.look(claim);
+            player.sights.push(last);
+            turn.is_none() && (place.end || place.component == Component::Terminal)
+        }
+        (_, Kind::Assertion | Kind::InvalidEndState | Kind::RuntimeError | Kind::Trace) => {
+            turn.is_none() && evidence(player).contains(&(trail.kind, trail.message.clone()))
+        }
+    };
+    if !is_shown {
+        return Err(format!("its end does not show {}", trail.message));
+    }
+    let sights = std::mem::take(&mut player.sights);
+    let seen = claim.map(|claim| Seen {
+        claim,
+        sights,
+        turn,
+    });
+    if let Some(seen) = &seen
+        && trail.shows_a_run()
+        && holds(seen)
+    {
+        return Err(format!("{} is true of it", seen.claim.name));
+    }
+    Ok(seen)
+}
+
+/// The trail ends in a cycle that counts.
+fn check_cycle(player: &mut Player<'_>, claim: &ClaimInfo) -> Result<(), String> {
+    if !player.rests() {
+        return Err("its cycle ends inside of a step".to_string());
+    }
+    let cycle = player.cycle.as_ref();
+    let cycle = cycle.ok_or("it has no cycle")?;
+    cycle.check(&player.state, claim)
+}
+
+/// Whether the formula of a claim, if it has one, is true of what the claim has seen.
+fn holds(seen: &Seen) -> bool {
+    let truth = seen.lasso().truth(seen.claim.formula);
+    let whole = truth.last().and_then(|whole| whole.first());
+    whole.is_some_and(|holds| *holds)
+}
+
+/// What is wrong at the end.
+fn evidence(player: &mut Player<'_>) -> Vec<(Kind, String)> {
+    let mut found = std::mem::take(&mut player.evidence);
+    if player.faulted {
+        return found;
+    }
+    found.extend(player.claims_next());
+    if !player.can_move() {
+        if !is_valid_end(&player.state) {
+            found.push((Kind::InvalidEndState, INVALID_END_STATE.to_string()));
+        }
+        if !is_trace_complete(&player.state) {
+            found.push((Kind::Trace, INCOMPLETE_TRACE.to_string()));
         }
     }
+    found
 }

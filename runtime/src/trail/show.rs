@@ -1,9 +1,13 @@
 //! A trail for the reader: source line, process, statement and what it changed.
+//!
+//! Of a claim its steps are not shown, but what it has seen: the values of its propositions, where
+//! they change.
 
 use std::fmt::Write;
 
-use super::Trail;
-use super::replay::{NotReplayed, Replayed, replay};
+use super::replay::{NotReplayed, Replayed, Seen, replay};
+use super::{Trail, why};
+use crate::claim::{ClaimInfo, Letter};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId, SourceInfo, TransitionId};
 use crate::view::View;
@@ -11,11 +15,15 @@ use crate::violation::Kind;
 
 /// A replayed trail as text.
 pub struct ShownTrail {
-    /// Edges.
+    /// Edges of the system.
     pub count: usize,
-    /// A line for each edge; where there are more than [`DESCRIBED`], for the first and the last
+    /// A line for each of them; where there are more than [`DESCRIBED`], for the first and the last
     /// ones only.
     pub steps: Vec<String>,
+    /// Lines that stand before a step, by its index, or behind the last one.
+    pub remarks: Vec<(usize, String)>,
+    /// Why a formula is false.
+    pub why: Option<String>,
     /// Where each process stands at the end.
     pub ending: String,
 }
@@ -34,18 +42,71 @@ pub const DESCRIBED: usize = 100_000;
 /// As [`replay`].
 pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<ShownTrail, NotReplayed> {
     let info = model.info();
-    let count = trail.moves.len();
+    let count = trail.moves().count();
     let mut steps = Vec::new();
-    let end = replay(model, trail, budget, &mut |step| {
+    let played = replay(model, trail, budget, &mut |step| {
         if count <= DESCRIBED || !is_left_out(step.index, count) {
             steps.push(step_line(info, &step));
         }
     })?;
+    let seen = played.seen.as_ref();
     Ok(ShownTrail {
         count,
         steps,
-        ending: ending(info, trail.kind, &View::new(info, &end)),
+        remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count)),
+        why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
+        ending: ending(info, trail.kind, &View::new(info, &played.words)),
     })
+}
+
+/// What the claim has seen, where it changes, and where the loop begins.
+fn remarks(seen: &Seen, count: usize) -> Vec<(usize, String)> {
+    let mut remarks = Vec::new();
+    let mut known: Option<Letter> = None;
+    let mut note = |remarks: &mut Vec<_>, after: usize, letter: Letter| {
+        if is_left_out(after, count) {
+            known = None;
+            return;
+        }
+        let changed = changes(seen.claim, letter, known);
+        if !changed.is_empty() {
+            remarks.push((after, changed));
+        }
+        known = Some(letter);
+    };
+    for (position, sight) in seen.sights.iter().enumerate() {
+        if seen.turn == Some(position) {
+            let text = match sight.after {
+                it if it == count => "the run ends here; its last state repeats".to_string(),
+                it if is_left_out(it, count) => format!("from step {} on, for ever", it + 1),
+                _ => "from here on, for ever".to_string(),
+            };
+            remarks.push((sight.after, format!("---- {text} ----")));
+        }
+        note(&mut remarks, sight.after, sight.letter);
+    }
+    // Behind the last step the loop is where it began.
+    if let Some(first) = seen.turn.and_then(|turn| seen.sights.get(turn)) {
+        note(&mut remarks, count, first.letter);
+    }
+    remarks
+}
+
+/// `x == 1: true, y > 2: false`, of what has another value than before.
+fn changes(claim: &ClaimInfo, now: Letter, before: Option<Letter>) -> String {
+    let value = |letter: Letter, bit: u64| match (letter.faulted & bit, letter.holds & bit) {
+        (0, 0) => "false",
+        (0, _) => "true",
+        (..) => "undefined",
+    };
+    let bits = (0..).map(|at| 1 << at);
+    let changed = claim
+        .propositions
+        .iter()
+        .zip(bits)
+        .filter(|(_, bit)| before.is_none_or(|before| value(before, *bit) != value(now, *bit)));
+    let changed = changed.map(|(it, bit)| format!("{}: {}", it.source.text, value(now, bit)));
+    changed.collect::<Vec<_>>().join(", ")
 }
 
 /// The step is not among those shown of a shortened trail of this many.
@@ -62,7 +123,8 @@ impl ShownTrail {
         }
     }
 
-    /// The steps, numbered, without the middle when there are many, and the ending.
+    /// The steps, numbered, without the middle when there are many, why a formula is false, and the
+    /// ending.
     pub fn shortened(&self) -> String {
         let (count, steps) = (self.count, &self.steps[..]);
         let width = count.to_string().len();
@@ -70,8 +132,15 @@ impl ShownTrail {
             true => (&steps[..HEAD], &steps[steps.len() - TAIL..]),
             false => (steps, &[][..]),
         };
+        let mut remarks = self.remarks.iter().peekable();
         let mut text = String::new();
+        let mut remark = |text: &mut String, upto: usize| {
+            while let Some((_, line)) = remarks.next_if(|(at, _)| *at <= upto) {
+                let _ = writeln!(text, "  {:width$}  {line}", "");
+            }
+        };
         for (i, step) in (1..).zip(head) {
+            remark(&mut text, i - 1);
             let _ = writeln!(text, "  {i:>width$}  {step}");
         }
         if !tail.is_empty() {
@@ -83,7 +152,12 @@ impl ShownTrail {
             );
         }
         for (i, step) in (count - tail.len() + 1..).zip(tail) {
+            remark(&mut text, i - 1);
             let _ = writeln!(text, "  {i:>width$}  {step}");
+        }
+        remark(&mut text, count);
+        if let Some(why) = &self.why {
+            let _ = writeln!(text, "  {why}");
         }
         text + &self.ending
     }

@@ -1,0 +1,270 @@
+//! Executes the steps of a trail, as if nothing were known of the search that made it.
+//!
+//! Where there is a claim, it and the system take turns: the claim sees a state, then the system
+//! makes a step, an atomic sequence as a whole. The claim steps twice in a row only where the
+//! system is stuck.
+
+use std::collections::BTreeSet;
+
+use super::cycle::Cycle;
+use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Fairness, Letter};
+use crate::model::Model;
+use crate::state::{Failure, State};
+use crate::step::{Cursor, Edge, Everything, Move, Next};
+use crate::violation::{Kind, found_on};
+
+/// What a claim has seen before a step of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Of the state.
+    pub letter: Letter,
+    /// How many steps of the system come before it.
+    pub after: usize,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Due {
+    Claim,
+    System,
+    /// The system's: a process is inside of an atomic sequence. If it is blocked there, it is the
+    /// claim's.
+    Inside,
+}
+
+/// A run that is made step by step.
+pub(super) struct Player<'m> {
+    model: &'m dyn Model,
+    claim: Option<&'static ClaimInfo>,
+    pub(super) state: State,
+    cursor: Cursor,
+    due: Due,
+    /// How many steps the system has made.
+    pub(super) moved: usize,
+    /// What the claim has seen.
+    pub(super) sights: Vec<Sight>,
+    pub(super) cycle: Option<Cycle>,
+    /// What is wrong with the last step.
+    pub(super) evidence: Vec<(Kind, String)>,
+    /// The last step has ended in a run-time error.
+    pub(super) faulted: bool,
+}
+
+impl<'m> Player<'m> {
+    /// In the initial state of a model.
+    pub(super) fn new(
+        model: &'m dyn Model,
+        claim: Option<&'static ClaimInfo>,
+        mut state: State,
+    ) -> Self {
+        if let Some(claim) = claim {
+            claim.start(&mut state);
+            state.forget();
+        }
+        Self {
+            model,
+            claim,
+            cursor: Cursor::open(&mut state),
+            state,
+            due: match claim {
+                Some(_) => Due::Claim,
+                None => Due::System,
+            },
+            moved: 0,
+            sights: Vec::new(),
+            cycle: None,
+            evidence: Vec::new(),
+            faulted: false,
+        }
+    }
+
+    /// The cycle begins here.
+    pub(super) fn begin_cycle(&mut self, fairness: Fairness) -> Result<(), String> {
+        if !self.rests() {
+            return Err("a cycle cannot begin inside of a step".to_string());
+        }
+        self.cycle = Some(Cycle::new(&self.state, self.sights.len(), fairness));
+        Ok(())
+    }
+
+    /// Takes an edge of the system.
+    pub(super) fn step(&mut self, edge: Move) -> Result<(), String> {
+        if self.due == Due::Claim {
+            return Err(format!("is not enabled: {edge:?}: the claim steps first"));
+        }
+        let taken = self.take(|found| found == edge);
+        let taken = taken.ok_or_else(|| format!("is not enabled: {edge:?}"))?;
+        self.moved += 1;
+        self.faulted = taken.faulted;
+        let found = found_on(&mut self.state, taken).into_iter();
+        self.evidence = found.map(|(kind, message, _)| (kind, message)).collect();
+        self.state.forget();
+        (self.due, self.cursor) = match (taken.atomic, self.claim) {
+            (true, _) => (Due::Inside, Cursor::exclusive(&mut self.state, taken.last)),
+            (false, Some(_)) => (Due::Claim, Cursor::open(&mut self.state)),
+            (false, None) => (Due::System, Cursor::open(&mut self.state)),
+        };
+        if let Some(cycle) = &mut self.cycle {
+            cycle.process_steps(edge.pid);
+        }
+        Ok(())
+    }
+
+    /// Takes an edge of the claim, by index.
+    pub(super) fn step_claim(&mut self, index: u16) -> Result<(), String> {
+        let claim = self
+            .claim
+            .ok_or("is of a claim, but the trail is of none")?;
+        if !self.rests() {
+            return Err("is of the claim, but the system moves here".to_string());
+        }
+        let able = match &self.cycle {
+            Some(cycle) if cycle.asks_who_is_able() => self.able(),
+            _ => BTreeSet::new(),
+        };
+        let sight = self.look(claim);
+        let place = claim.at(claim.standing(&self.state));
+        let edge = place.edges.get(usize::from(index));
+        let edge =
+            edge.ok_or_else(|| format!("is of the claim, which has no edge {index} here"))?;
+        if sight.letter.allows(edge) != Allowed::Yes {
+            return Err("is of the claim, but what it asks for does not hold".to_string());
+        }
+        self.evidence = self.perform(claim, edge);
+        if self
+            .evidence
+            .iter()
+            .any(|(kind, _)| *kind == Kind::RuntimeError)
+        {
+            return Err("is of the claim, and ends in a run-time error".to_string());
+        }
+        self.sights.push(sight);
+        self.state.forget();
+        self.cursor = Cursor::open(&mut self.state);
+        self.due = Due::System;
+        if let Some(cycle) = &mut self.cycle {
+            cycle.claim_steps(edge.sets, able);
+        }
+        Ok(())
+    }
+
+    /// What the claim sees here.
+    pub(super) fn look(&mut self, claim: &ClaimInfo) -> Sight {
+        let waits = claim.asks_timeout && self.waits_for_timeout();
+        self.state.set_timeout(waits);
+        Sight {
+            letter: claim.letter(&mut self.state),
+            after: self.moved,
+        }
+    }
+
+    /// Whether the claim may step: it is its turn, or the system is stuck.
+    pub(super) fn rests(&mut self) -> bool {
+        match (self.due, self.claim) {
+            (Due::Claim, _) => true,
+            (_, None) => false,
+            (Due::Inside | Due::System, Some(_)) => !self.can_move(),
+        }
+    }
+
+    /// Whether the system can make a step.
+    pub(super) fn can_move(&mut self) -> bool {
+        let begun = self.take(|_| true);
+        if begun.is_some() {
+            self.cursor.retract(&mut self.state);
+            self.state.take_fault();
+        }
+        self.cursor = match self.due {
+            Due::Inside if self.cursor.is_exclusive() => {
+                Cursor::exclusive(&mut self.state, self.cursor.pid())
+            }
+            Due::Claim | Due::System | Due::Inside => Cursor::open(&mut self.state),
+        };
+        begun.is_some()
+    }
+
+    /// What is wrong with what the claim could do next.
+    pub(super) fn claims_next(&mut self) -> Vec<(Kind, String)> {
+        let Some(claim) = self.claim.filter(|_| self.rests()) else {
+            return Vec::new();
+        };
+        let letter = self.look(claim).letter;
+        let mut found = Vec::new();
+        for edge in claim.at(claim.standing(&self.state)).edges {
+            match letter.allows(edge) {
+                Allowed::No => {}
+                Allowed::Yes => {
+                    let mark = self.state.mark();
+                    found.extend(self.perform(claim, edge));
+                    self.state.undo_to(mark);
+                }
+                Allowed::Faulted(proposition) => {
+                    let holds = claim.propositions[proposition as usize].holds;
+                    let fault = holds(&mut self.state).err();
+                    let fault = fault.and_then(|_| self.state.take_fault());
+                    found.extend(fault.map(|it| (Kind::RuntimeError, it.to_string())));
+                }
+            }
+        }
+        found
+    }
+
+    /// Takes an edge of the claim that can be taken, and says what is wrong with it.
+    fn perform(&mut self, claim: &ClaimInfo, edge: &ClaimEdge) -> Vec<(Kind, String)> {
+        let _ = claim.take(&mut self.state, edge);
+        let failures = self.state.take_failures().into_iter();
+        let assertions = failures.filter_map(|failure| match failure {
+            Failure::Assertion(it) => {
+                Some((Kind::Assertion, format!("assertion violated: {}", it.text)))
+            }
+            _ => None,
+        });
+        let fault = self.state.take_fault();
+        let fault = fault.map(|fault| (Kind::RuntimeError, fault.to_string()));
+        assertions.chain(fault).collect()
+    }
+
+    /// Nothing can move but by `timeout`.
+    fn waits_for_timeout(&mut self) -> bool {
+        let mut cursor = Cursor::open(&mut self.state);
+        let found = cursor.next_selected(self.model, &mut self.state, &Everything);
+        if found == Next::Exhausted {
+            return true;
+        }
+        cursor.retract(&mut self.state);
+        self.state.take_fault();
+        false
+    }
+
+    /// The processes that can begin a step here; of a handshake the sender does.
+    fn able(&mut self) -> BTreeSet<u8> {
+        let mut cursor = Cursor::open(&mut self.state);
+        let mut able = BTreeSet::new();
+        while let Next::Edge(_) = cursor.next(self.model, &mut self.state) {
+            able.insert(cursor.pid());
+            self.state.take_fault();
+            cursor.retract(&mut self.state);
+        }
+        able
+    }
+
+    /// Looks for a wanted edge among those that are enabled, and takes it. Where an atomic sequence
+    /// is blocked, the claim steps before others may move.
+    fn take(&mut self, is_wanted: impl Fn(Move) -> bool) -> Option<Edge> {
+        loop {
+            match self.cursor.next(self.model, &mut self.state) {
+                Next::Edge(found) if is_wanted(self.cursor.last_move(&found)) => {
+                    return Some(found);
+                }
+                Next::Edge(_) => {
+                    self.state.take_fault();
+                    self.cursor.retract(&mut self.state);
+                }
+                Next::AtomicityLost if self.claim.is_none() => {
+                    self.cursor = Cursor::open(&mut self.state);
+                }
+                Next::AtomicityLost | Next::Exhausted => return None,
+            }
+        }
+    }
+}
