@@ -109,3 +109,47 @@ pub fn asked_for() {
         contains(&found.err, &[expected]);
     }
 }
+
+/// Each is checked, whatever the others come to.
+pub fn violated() {
+    let found = run("rounds", "-a --json -");
+    assert_eq!(found.status, 1, "{}", found.err);
+    contains(
+        &found.err,
+        &[
+            "violated: ltl comes: acceptance cycle at toy.pml:4 (after ",
+            "\nviolation 1: ltl comes: acceptance cycle at toy.pml:4 (after ",
+            "rounds1.trail",
+            "\nviolation 2: ltl low: violated whatever follows at toy.pml:6 (after ",
+            "rounds2.trail",
+            "\nviolation 3: acceptance cycle (after ",
+            "rounds3.trail",
+            "\nltl comes               violated ",
+            "\nltl stays               verified ",
+            "\nltl low                 violated ",
+            "\nacceptance              violated ",
+        ],
+    );
+    assert!(!found.err.contains("not used"), "{}", found.err);
+    contains(
+        &found.out,
+        &[
+            r#""violations": [{"kind": "acceptance-cycle", "message": "ltl comes: acceptance cycle", "file": "toy.pml", "line": 4, "#,
+            r#""claim": "ltl low", "formula": "[] (x < 3)", "loop": null}"#,
+            r#""claim": "acceptance", "formula": null, "loop": {"start": "#,
+            r#"{"name": "ltl low", "formula": "[] (x < 3)", "file": "toy.pml", "line": 6, "verdict": "violated", "reason": null, "violations": [1], "#,
+        ],
+    );
+    let once = run("rounds", "--errors 1");
+    assert_eq!(once.status, 1, "{}", once.out);
+    contains(
+        &once.out,
+        &[
+            "; NOT checked: ltl stays, ltl low\n",
+            "\n  --errors 1 asked for no more than the violation found\n",
+        ],
+    );
+    let fair = run("rounds", "-f --claims-only --quiet");
+    assert_eq!(fair.status, 1, "{}", fair.out);
+    contains(&fair.out, &["violated: ltl low: violated whatever follows"]);
+}

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 20] = [
+    let tests: [(&str, fn()); 21] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         ("what is not checked is said", unchecked),
         ("what a model claims is not passed over", claimed),
         ("claims that hold", claims::hold),
+        ("claims that are violated", claims::violated),
         ("claims that are not checked", claims::not_checked),
         ("claims that are asked for", claims::asked_for),
         ("hidden variables that decide", hidden),
