@@ -2,6 +2,7 @@
 //! cache folder.
 
 mod arguments;
+mod beside;
 mod cache;
 mod cargo;
 mod check;

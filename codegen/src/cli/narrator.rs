@@ -112,6 +112,14 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
+    /// Something about the run between two steps.
+    pub fn remark(&mut self, text: &str) -> io::Result<()> {
+        match self.style.quiet || self.style.columns {
+            true => Ok(()),
+            false => writeln!(self.out, "         {text}"),
+        }
+    }
+
     fn printed(&mut self, text: &[u8]) -> io::Result<()> {
         if self.style.quiet {
             self.inside_line = text.last().map_or(self.inside_line, |last| *last != b'\n');

@@ -9,16 +9,18 @@ use std::io;
 use std::path::Path;
 
 use codegen::plan::automaton::{Liveness, number};
+use codegen::plan::claim::planned;
 use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::{Interpreter, Move};
 use frontend::ir::{Model, ProctypeId, TransitionId};
 use frontend::shown;
 
 use super::arguments::ReplayArguments;
+use super::beside::Beside;
 use super::narrator::{self, Narrator, told};
 use super::shadow::Shadow;
-use super::trail::{self, Edge, Trail};
-use super::verdict::{self, Kind};
+use super::trail::{self, Edge, Step, Trail};
+use super::verdict::{self, Found, Kind};
 use super::{Failure, load};
 
 /// Shows the trail; gives the exit code.
@@ -38,17 +40,37 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         true => None,
         false => load::load_again(&arguments.model, &arguments.read, trail.lossy_sends),
     };
+    let (claims, _) = planned(&model);
+    let beside = match &trail.claim {
+        None => None,
+        Some(of_claim) => {
+            let claim = claims.iter().find(|it| it.name == of_claim.name);
+            let claim = claim.ok_or_else(|| {
+                let path = shown::path(&arguments.trail);
+                Failure::input(format!(
+                    "{path}:6: the model has no claim `{}`",
+                    of_claim.name
+                ))
+            })?;
+            Some(Beside::new(claim, of_claim.fairness))
+        }
+    };
     narrator::to_standard_output(|out| {
         // Promises matter in searches with a reduction, and the trail is of one if it ends with a
         // broken one.
         let interpreter = Interpreter::new(&model).with_promises();
-        let shadow = written.as_ref().map(Interpreter::new);
+        // A claim that changes variables has no shadow.
+        let written = written
+            .as_ref()
+            .filter(|it| it.claims.iter().all(|it| it.actions.is_empty()));
+        let shadow = written.map(Interpreter::new);
         let replay = Replay {
             path: &arguments.trail,
             trail: &trail,
             numbers: numbers(&model),
             narrator: Narrator::new(interpreter, arguments.style, out),
             shadow: shadow.and_then(|written| Shadow::new(written).ok()),
+            beside,
         };
         replay.carry_out(interpreter)
     })
@@ -85,6 +107,8 @@ struct Replay<'m, 'o> {
     narrator: Narrator<'m, 'o>,
     /// Of an optimised trail, as long as it can follow.
     shadow: Option<Shadow<'m>>,
+    /// The claim of which the trail is.
+    beside: Option<Beside<'m>>,
 }
 
 type Told<T> = io::Result<Result<T, Failure>>;
@@ -99,31 +123,30 @@ impl<'m> Replay<'m, '_> {
         self.narrator.start(what, &run.state)?;
         let mut shown = Vec::new();
         let mut over = false;
-        for edge in &self.trail.edges {
+        for (index, step) in self.trail.steps.iter().enumerate() {
             if over {
                 let text = "the step before ends in a run-time error: nothing comes after it";
-                return Ok(Err(self.wrong(edge.line, text)));
+                return Ok(Err(self.wrong(step.line(), text)));
             }
-            let choice = match self.find(&run, *edge) {
-                Ok(choice) => choice,
-                Err(why) => return Ok(Err(self.wrong(edge.line, &why))),
+            let done = match *step {
+                Step::Claim(_, edge) => self.step_claim(&mut run, index, edge)?.map(|()| None),
+                Step::System(edge) => self.step(&mut run, edge)?.map(Some),
             };
-            let followed = self.shadow.as_mut().and_then(|shadow| {
-                let by = choice.by();
-                shadow.follow(interpreter, &run.state, by)
-            });
-            self.shadow.take_if(|_| followed.is_none());
-            let events = followed.as_deref().unwrap_or(choice.events());
-            self.narrator.step(&run.state, &choice, events)?;
-            shown = verdict::of_step(interpreter.model(), &choice);
-            match choice {
-                Choice::Step(successor) => run.take(successor),
-                Choice::FailedStep(_) => over = true,
+            match done {
+                Ok(None) => {}
+                Ok(Some(choice)) => {
+                    shown = verdict::of_step(interpreter.model(), &choice);
+                    match choice {
+                        Choice::Step(successor) => run.take(successor),
+                        Choice::FailedStep(_) => over = true,
+                    }
+                }
+                Err(why) => return Ok(Err(self.wrong(step.line(), &why))),
             }
         }
-        let stuck = !over && run.choices().is_empty();
-        if stuck {
-            shown.extend(verdict::of_end(interpreter, &run.state));
+        match self.at_end(&run, over) {
+            Ok(found) => shown.extend(found),
+            Err(why) => return Ok(Err(self.wrong(self.last_line(), &why))),
         }
         match shown
             .into_iter()
@@ -144,9 +167,90 @@ impl<'m> Replay<'m, '_> {
         }
     }
 
+    /// Finds a step of the system, and tells it.
+    fn step(&mut self, run: &mut Run<'m>, edge: Edge) -> io::Result<Result<Choice<'m>, String>> {
+        let choice = match self.find(run, edge) {
+            Ok(choice) => choice,
+            Err(why) => return Ok(Err(why)),
+        };
+        let by = choice.by();
+        let turn = self.beside.as_mut();
+        if let Some(Err(why)) = turn.map(|beside| beside.system_steps(run, by.pid)) {
+            return Ok(Err(why));
+        }
+        let interpreter = run.interpreter();
+        let followed = self
+            .shadow
+            .as_mut()
+            .and_then(|shadow| shadow.follow(interpreter, &run.state, by));
+        self.shadow.take_if(|_| followed.is_none());
+        let events = followed.as_deref().unwrap_or(choice.events());
+        self.narrator.step(&run.state, &choice, events)?;
+        Ok(Ok(choice))
+    }
+
+    /// Makes a step of the claim, and tells what it sees.
+    fn step_claim(
+        &mut self,
+        run: &mut Run<'m>,
+        index: usize,
+        edge: usize,
+    ) -> io::Result<Result<(), String>> {
+        let Some(beside) = &mut self.beside else {
+            return Ok(Err("a step of a claim, and the trail is of none".to_owned()));
+        };
+        let cycle = self.trail.claim.as_ref().and_then(|claim| claim.cycle);
+        let begins = cycle == Some(index);
+        if begins {
+            if let Err(why) = beside.begin_cycle(run) {
+                return Ok(Err(why));
+            }
+            let mut rest = self.trail.steps[index..].iter();
+            self.narrator
+                .remark(match rest.any(|step| matches!(step, Step::System(_))) {
+                    true => "---- from here on, for ever ----",
+                    false => "---- the run ends here; its last state repeats ----",
+                })?;
+        }
+        match beside.step(run, edge) {
+            Ok(changed) if changed.is_empty() => Ok(Ok(())),
+            Ok(changed) => self.narrator.remark(&changed).map(Ok),
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    /// What the end shows.
+    ///
+    /// # Errors
+    /// A claim should be violated, and is not.
+    fn at_end(&mut self, run: &Run<'m>, over: bool) -> Result<Vec<Found<'m>>, String> {
+        let kind = self.trail.kind;
+        let mut found = Vec::new();
+        if matches!(
+            kind,
+            Kind::Claim | Kind::AcceptanceCycle | Kind::NonProgressCycle
+        ) {
+            let beside = self.beside.as_mut();
+            beside.ok_or("the trail is of no claim")?.check(run, kind)?;
+            found.push(Found {
+                kind,
+                text: self.trail.message.clone(),
+                step: None,
+            });
+            return Ok(found);
+        }
+        if !over {
+            found.extend(self.beside.iter().flat_map(|it| it.next_wrong(run)));
+            if run.choices().is_empty() {
+                found.extend(verdict::of_end(run.interpreter(), &run.state));
+            }
+        }
+        Ok(found)
+    }
+
     /// The initial state cannot be built.
     fn ended_at_once(&mut self, fault: &str) -> Told<u8> {
-        if self.trail.kind != Kind::RuntimeError || !self.trail.edges.is_empty() {
+        if self.trail.kind != Kind::RuntimeError || !self.trail.steps.is_empty() {
             return Ok(Err(self.without_violation()));
         }
         writeln!(self.narrator.out, "violated: in an initial value: {fault}")?;
@@ -188,12 +292,15 @@ impl<'m> Replay<'m, '_> {
         Failure::input(format!("{}:{line}: {why}", shown::path(self.path)))
     }
 
+    fn last_line(&self) -> usize {
+        self.trail.steps.last().map_or(5, Step::line)
+    }
+
     fn without_violation(&self) -> Failure {
-        let last = self.trail.edges.last().map_or(5, |edge| edge.line);
         let why = format!(
             "the trail ends here without its violation: {}",
             self.trail.message
         );
-        self.wrong(last, &why)
+        self.wrong(self.last_line(), &why)
     }
 }

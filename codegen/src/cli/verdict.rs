@@ -15,15 +15,24 @@ pub enum Kind {
     RuntimeError,
     /// What was sent and received does not agree with the `trace` or `notrace`.
     Trace,
+    /// A claim has seen all that must not happen.
+    Claim,
+    /// A claim, or labels of processes, accept a cycle.
+    AcceptanceCycle,
+    /// A cycle without progress.
+    NonProgressCycle,
 }
 
 impl Kind {
     /// Every kind, by its name in trail files.
-    pub const NAMED: [(&str, Self); 4] = [
+    pub const NAMED: [(&str, Self); 7] = [
         ("assertion", Self::Assertion),
         ("invalid-end-state", Self::InvalidEndState),
         ("runtime-error", Self::RuntimeError),
         ("trace", Self::Trace),
+        ("claim", Self::Claim),
+        ("acceptance-cycle", Self::AcceptanceCycle),
+        ("non-progress-cycle", Self::NonProgressCycle),
     ];
 }
 
@@ -55,7 +64,8 @@ pub fn of_step<'m>(model: &Model, choice: &Choice<'m>) -> Vec<Found<'m>> {
     }
 }
 
-fn of_violation<'m>(model: &Model, violation: Violation, step: &'m Step) -> Found<'m> {
+/// What a violation is.
+pub fn of_violation<'m>(model: &Model, violation: Violation, step: &'m Step) -> Found<'m> {
     let (kind, text) = match violation {
         Violation::Assertion => {
             let text = format!("{violation}: {}", step.source.text);

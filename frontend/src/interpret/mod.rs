@@ -4,7 +4,7 @@
 //! what can happen in a state, in the order in which SPIN's verifier tries it; [`search`] counts
 //! states and transitions as SPIN does.
 
-mod claim;
+pub mod claim;
 pub mod cycles;
 mod deterministic;
 mod enabled;
