@@ -125,8 +125,8 @@ impl System {
     pub fn random(random: &mut Random) -> (Self, Vec<Vec<Action>>) {
         let channels = random.below(4);
         let literal = |random: &mut Random, own: usize| {
-            let number = match random.below(9) {
-                it @ 0..5 => it as usize,
+            let number = match random.below(10) {
+                it @ 0..4 => it as usize,
                 _ => own,
             };
             (number, random.below(2) == 1)
@@ -136,8 +136,8 @@ impl System {
             .map(|process| {
                 let own = 5 - usize::from(process % 2 == 0);
                 let places = 1 + random.below(4);
-                let steps = 1 + random.below(5);
-                let mut step = || {
+                let steps = places + random.below(3);
+                let mut step = |from: u64| {
                     let channel = (channels > 1 && random.below(100) < 45).then(|| {
                         (
                             random.below(channels - 1) as usize % CHANNELS,
@@ -146,8 +146,11 @@ impl System {
                     });
                     let plain = channel.is_none();
                     Action {
-                        from: random.below(places) as u32,
-                        to: random.below(places) as u32,
+                        from: (from % places) as u32,
+                        to: match from + 1 < places {
+                            true => from as u32 + 1,
+                            false => random.below(places) as u32,
+                        },
                         when: (random.below(100) < if plain { 45 } else { 20 })
                             .then(|| literal(random, own)),
                         sets: (random.below(100) < if plain { 60 } else { 30 })
@@ -155,7 +158,7 @@ impl System {
                         channel,
                     }
                 };
-                (0..steps).map(|_| step()).collect()
+                (0..steps).map(&mut step).collect()
             })
             .collect();
         (Self::new(&processes), processes)
