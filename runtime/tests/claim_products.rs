@@ -7,10 +7,11 @@ mod claim_products {
 }
 #[path = "toy_models/empty.rs"]
 mod empty;
+mod looking;
 mod random;
 
 use claim_products::product::{Claim, Edge, product};
-use claim_products::system::System;
+use claim_products::system::{Action, Literal, System};
 use random::Random;
 use runtime::claim::Fairness;
 use runtime::reduce::SetMethod;
@@ -125,7 +126,7 @@ fn compare_here(seed: u64, systems: u32, forgets: u64) -> Counts {
 
 #[test]
 fn random_systems() {
-    let counts = compare(1, 1000, 0);
+    let counts = compare(1, 200, 0);
     assert_eq!(counts.wrong, 0, "{counts:?}");
     assert!(counts.violated * 5 > counts.pairs, "{counts:?}");
     assert!(counts.smaller * 10 > counts.pairs * 3, "{counts:?}");
@@ -134,8 +135,97 @@ fn random_systems() {
 
 #[test]
 fn nodes_that_are_forgotten() {
-    let counts = compare(2, 300, 3);
+    let counts = compare(2, 60, 3);
     assert_eq!(counts.wrong, 0, "{counts:?}");
+}
+
+const X: usize = 0;
+const Y: usize = 2;
+const Z: usize = 3;
+const SEND: Option<(usize, bool)> = Some((0, true));
+const RECEIVE: Option<(usize, bool)> = Some((0, false));
+
+/// A step from a place to another: what must hold, what it sets, what it does with the channel.
+fn step(
+    [from, to]: [u32; 2],
+    when: Option<Literal>,
+    sets: Option<Literal>,
+    channel: Option<(usize, bool)>,
+) -> Action {
+    Action {
+        from,
+        to,
+        when,
+        sets,
+        channel,
+    }
+}
+
+/// Whether a fair run without `x` is found: with sets that are chosen for this fairness.
+fn finds_fair_run(processes: &[Vec<Action>], chosen_for: Fairness) -> bool {
+    let system = System::new(processes);
+    let reduction = Some((SetMethod::Persistent, chosen_for));
+    product(&system, &CLAIMS[0], reduction, 0).accepts(1, Fairness::Weak)
+}
+
+/// `docs/liveness.md`, fairness: a sender that goes first keeps a process able for ever.
+#[test]
+fn a_send_that_keeps_a_third_process_able() {
+    let sender = vec![
+        step([0, 1], None, None, SEND),
+        step([1, 2], None, None, SEND),
+        step([2, 1], Some((Y, false)), Some((Y, true)), None),
+    ];
+    let receiver = vec![
+        step([0, 1], None, None, RECEIVE),
+        step([1, 0], Some((Y, true)), Some((Y, false)), None),
+    ];
+    let waiting = vec![
+        step([0, 1], None, None, RECEIVE),
+        step([1, 2], None, Some((X, true)), None),
+    ];
+    let processes = [sender, receiver, waiting];
+    assert!(!finds_fair_run(&processes, Fairness::Unfair));
+    assert!(finds_fair_run(&processes, Fairness::Weak));
+}
+
+/// Sets `y` and clears it, for ever.
+fn toggle() -> Vec<Action> {
+    vec![
+        step([0, 1], None, Some((Y, true)), None),
+        step([1, 0], None, Some((Y, false)), None),
+    ]
+}
+
+/// Waits for a message or for `y` to be clear, then sets `x`.
+fn waiting() -> Vec<Action> {
+    vec![
+        step([0, 1], None, None, RECEIVE),
+        step([0, 1], Some((Y, false)), None, None),
+        step([1, 2], None, Some((X, true)), None),
+    ]
+}
+
+/// The one who sends is the other one who receives: outside of its set there is one receiver.
+#[test]
+fn a_sender_that_receives_its_own_message() {
+    let own = vec![
+        step([0, 1], None, None, SEND),
+        step([1, 0], Some((Y, false)), None, RECEIVE),
+    ];
+    let processes = [waiting(), toggle(), own];
+    assert!(!finds_fair_run(&processes, Fairness::Unfair));
+    assert!(finds_fair_run(&processes, Fairness::Weak));
+}
+
+/// The other receiver is in the set of the sender, for another reason.
+#[test]
+fn a_receiver_in_the_set_of_the_sender() {
+    let sender = vec![step([0, 0], Some((Z, false)), Some((Z, true)), SEND)];
+    let receiver = vec![step([0, 0], Some((Y, false)), Some((Z, false)), RECEIVE)];
+    let processes = [waiting(), toggle(), receiver, sender];
+    assert!(!finds_fair_run(&processes, Fairness::Unfair));
+    assert!(finds_fair_run(&processes, Fairness::Weak));
 }
 
 /// As many as a minute has time for, by hand: `cargo test --release -- --ignored many`.

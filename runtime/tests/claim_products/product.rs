@@ -3,15 +3,16 @@
 
 use std::collections::HashMap;
 
-use runtime::claim::{ClaimInfo, ClaimKind, Fairness};
+use runtime::claim::{ClaimInfo, Fairness};
 use runtime::model::Model;
 use runtime::reduce::{ClaimOpened, ClaimRounds, SetMethod};
-use runtime::state::{Field, State};
+use runtime::state::State;
 use runtime::step::{Cursor, Everything, Next};
-use runtime::tables::{at, looks_at, tags};
+use runtime::tables::looks_at;
 use runtime::tags::Object;
 
 use super::system::{System, letter};
+use crate::looking::looking_at;
 use crate::random::Random;
 
 /// An edge of a claim: it is taken in states with these letters, a bit for each of the four.
@@ -32,23 +33,7 @@ pub struct Claim {
 }
 
 /// What a claim observes: the first two bits.
-pub static OBSERVES: ClaimInfo = ClaimInfo {
-    name: "",
-    kind: ClaimKind::Formula,
-    source: at(1, ""),
-    place: Field::unsigned(0, 0, 1),
-    start: 0,
-    places: &[],
-    sets: 0,
-    propositions: &[],
-    formula: &[],
-    observes: tags(&[looks_at(Object(0)), looks_at(Object(1))]),
-    changed_by: &[],
-    asks_accept: false,
-    asks_progress: false,
-    asks_timeout: false,
-    is_normal: true,
-};
+static OBSERVES: ClaimInfo = looking_at(&[looks_at(Object(0)), looks_at(Object(1))]);
 
 /// A product, as far as it was searched.
 #[derive(Default)]
