@@ -130,7 +130,7 @@ fn random_systems() {
     assert_eq!(counts.wrong, 0, "{counts:?}");
     assert!(counts.violated * 5 > counts.pairs, "{counts:?}");
     assert!(counts.smaller * 10 > counts.pairs * 3, "{counts:?}");
-    assert!(counts.fair * 100 > counts.pairs, "{counts:?}");
+    assert!(counts.fair * 200 > counts.pairs, "{counts:?}");
 }
 
 #[test]
@@ -228,9 +228,43 @@ fn a_receiver_in_the_set_of_the_sender() {
     assert!(finds_fair_run(&processes, Fairness::Weak));
 }
 
-/// As many as a minute has time for, by hand: `cargo test --release -- --ignored many`.
+/// A set whose edges led back is no part of a set that is enough. 1 goes round for ever unless 2
+/// stops it, and then 2 comes to set `x1`; what 0 does is seen. Where 1 stands at its second place
+/// it goes first alone, and is led back. If 1 and 2 together were enough there, the round of 1
+/// would have no state in which 0 moves.
 #[test]
-#[ignore = "takes a minute"]
+fn a_set_that_led_back_is_in_no_set_that_is_enough() {
+    const X1: usize = 1;
+    const CLAIM: Claim = Claim {
+        text: "<> p -> <> q",
+        edges: &[
+            edge(0, !Q & ANY, 0, 0),
+            edge(0, P & !Q, 1, 1),
+            edge(1, !Q & ANY, 1, 1),
+        ],
+        all_sets: 1,
+    };
+    let seen = vec![step([0, 1], None, Some((X, true)), None)];
+    let round = vec![
+        step([0, 1], Some((Z, false)), None, None),
+        step([1, 0], None, None, None),
+    ];
+    let stops = vec![
+        step([0, 1], None, Some((Z, true)), None),
+        step([1, 2], None, Some((X1, true)), None),
+    ];
+    let system = System::new(&[seen, round, stops]);
+    let whole = product(&system, &CLAIM, None, 0);
+    let reduction = Some((SetMethod::Persistent, Fairness::Unfair));
+    let reduced = product(&system, &CLAIM, reduction, 0);
+    assert!(reduced.len() < whole.len());
+    assert!(whole.accepts(1, Fairness::Unfair));
+    assert!(reduced.accepts(1, Fairness::Unfair));
+}
+
+/// As many as some minutes have time for: `cargo test --release -- --ignored many`.
+#[test]
+#[ignore = "takes minutes"]
 fn many_random_systems() {
     let counts = compare(3, 20_000, 0);
     assert_eq!(counts.wrong, 0, "{counts:?}");

@@ -38,7 +38,7 @@ static OBSERVES: ClaimInfo = looking_at(&[looks_at(Object(0)), looks_at(Object(1
 /// A product, as far as it was searched.
 #[derive(Default)]
 pub struct Product {
-    /// By node: what leads where, with its sets, and who moves; nobody where the state repeats.
+    /// By node: what leads where, with its sets, and who moves; no one where the state repeats.
     edges: Vec<Vec<(usize, u8, Option<u8>)>>,
     /// By node: the processes that are able to begin a step.
     able: Vec<u32>,
