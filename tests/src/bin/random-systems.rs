@@ -7,6 +7,8 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use support::systems::campaign::{Campaign, Tally};
+use support::systems::claims;
+use support::systems::claims::subject::Searched;
 use support::systems::classes::TABLE;
 use support::systems::combination::{COMBINATIONS, Subject};
 use support::systems::find::RULES;
@@ -30,6 +32,9 @@ random-systems [OPTIONS]
   --without RULE   tags of which a rule is left out, to see what is lost: RULES
   --show           print the systems only
   --table FILE     print the system of this table, and what each combination makes of it
+  --claims         ask for runs that violate formulas, instead
+  --taken-for-normal  of claims that are not in normal form: what is missed then
+  --blind          of claims that are said to observe nothing: what is missed then
 
 exit status: 0 nothing lost, 1 something lost, 2 bad usage
 ";
@@ -68,6 +73,7 @@ fn run() -> Result<ExitCode, String> {
         without: None,
     };
     let (mut show, mut chunk, mut jobs, mut spins) = (false, false, jobs::cores(), 0);
+    let mut searched = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         if name == "--without" {
@@ -104,6 +110,9 @@ fn run() -> Result<ExitCode, String> {
             "--spin" => spins = value()?,
             "--shrinks" => campaign.shrinks = value()? as usize,
             "--unsound" => campaign.unsound = true,
+            "--claims" => searched = Some(Searched::Own),
+            "--taken-for-normal" => searched = Some(Searched::Parity),
+            "--blind" => searched = Some(Searched::Blind),
             "--show" => show = true,
             "--chunk" => chunk = true,
             "--help" => {
@@ -119,6 +128,9 @@ fn run() -> Result<ExitCode, String> {
             println!("/* {number}: {class:?} */\n{system}");
         }
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(searched) = searched {
+        return with_claims(&campaign, searched, chunk, jobs);
     }
     if chunk {
         let tally = serde_json::to_string(&campaign.run()).map_err(|error| error.to_string())?;
@@ -162,15 +174,79 @@ fn show_table(file: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn with_claims(
+    campaign: &Campaign,
+    searched: Searched,
+    chunk: bool,
+    jobs: usize,
+) -> Result<ExitCode, String> {
+    let own = claims::campaign::Campaign {
+        seed: campaign.seed,
+        first: campaign.first,
+        count: campaign.count,
+        processes: campaign.processes,
+        shrinks: campaign.shrinks,
+        searched,
+    };
+    if chunk {
+        let tally = serde_json::to_string(&own.run()).map_err(|error| error.to_string())?;
+        println!("{tally}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let start = Instant::now();
+    let option = match searched {
+        Searched::Own => "--claims",
+        Searched::Parity => "--taken-for-normal",
+        Searched::Blind => "--blind",
+    };
+    let mut all = claims::campaign::Tally::default();
+    for said in of_chunks(campaign, jobs, CHUNK / 4, &[option])? {
+        let tally = serde_json::from_str(&said).map_err(|error| format!("{error}: {said}"))?;
+        all.merge(tally);
+    }
+    for said in &all.wrong {
+        println!("{said}");
+    }
+    println!("{all}\n{} s", start.elapsed().as_secs());
+    Ok(ExitCode::from(u8::from(!all.wrong.is_empty())))
+}
+
 /// Runs a campaign in child processes.
 fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
+    let mut options = Vec::new();
+    let known = RULES
+        .iter()
+        .find(|(_, rule)| Some(*rule) == campaign.without);
+    if let Some((name, _)) = known {
+        options.extend(["--without", name]);
+    }
+    if let Some(class) = campaign.class {
+        options.extend(["--class", TABLE[class].1]);
+    }
+    if campaign.unsound {
+        options.push("--unsound");
+    }
+    let mut all = Tally::default();
+    for said in of_chunks(campaign, jobs, CHUNK, &options)? {
+        all.merge(serde_json::from_str(&said).map_err(|error| format!("{error}: {said}"))?);
+    }
+    Ok(all)
+}
+
+/// What child processes say of so many systems each.
+fn of_chunks(
+    campaign: &Campaign,
+    jobs: usize,
+    size: u64,
+    options: &[&str],
+) -> Result<Vec<String>, String> {
     let own: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
     let end = campaign.first + campaign.count;
-    let chunks: Vec<u64> = (campaign.first..end).step_by(CHUNK as usize).collect();
-    let tallies = jobs::on_cores(jobs, &chunks, |&first| {
-        let count = CHUNK.min(end - first);
+    let chunks: Vec<u64> = (campaign.first..end).step_by(size as usize).collect();
+    let said = jobs::on_cores(jobs, &chunks, |&first| {
+        let count = size.min(end - first);
         let mut command = Command::new(&own);
-        command.arg("--chunk");
+        command.arg("--chunk").args(options);
         for (name, value) in [
             ("--seed", campaign.seed),
             ("--first", first),
@@ -181,25 +257,14 @@ fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
         ] {
             command.args([name, &value.to_string()]);
         }
-        if let Some((name, _)) = RULES
-            .iter()
-            .find(|(_, rule)| Some(*rule) == campaign.without)
-        {
-            command.args(["--without", name]);
-        }
-        if let Some(class) = campaign.class {
-            command.args(["--class", TABLE[class].1]);
-        }
-        if campaign.unsound {
-            command.arg("--unsound");
-        }
         let finished = process::run(&mut command, LIMIT);
-        let tally = serde_json::from_str::<Tally>(&finished.stdout);
-        tally.map_err(|_| format!("systems from {first} on: {}", finished.all_output()))
+        match finished.code() {
+            Some(0) => Ok(finished.stdout),
+            _ => Err(format!(
+                "systems from {first} on: {}",
+                finished.all_output()
+            )),
+        }
     });
-    let mut all = Tally::default();
-    for tally in tallies {
-        all.merge(tally?);
-    }
-    Ok(all)
+    said.into_iter().collect()
 }

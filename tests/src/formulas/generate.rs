@@ -16,7 +16,7 @@ pub fn formula(seed: u64, index: u64) -> (Formula, Numbers) {
 }
 
 /// A formula of this many operators and propositions, or one more.
-fn of_size(numbers: &mut Numbers, propositions: u32, size: usize) -> Formula {
+pub(crate) fn of_size(numbers: &mut Numbers, propositions: u32, size: usize) -> Formula {
     use Binary::{And, Equivalent, Implies, Or, Release, Until, WeakUntil};
     use Unary::{Always, Eventually, Next, Not};
     match size {

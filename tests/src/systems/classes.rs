@@ -172,6 +172,9 @@ pub struct Shape {
     pub faults: usize,
     /// A place has more choices than a word has bits, most of which are never executable.
     pub crowds: usize,
+    /// Few choices lead to the last place, few wait, and none asserts: for claims, which speak of
+    /// what goes on for ever.
+    pub lively: bool,
 }
 
 const PLAIN: Shape = Shape {
@@ -188,4 +191,92 @@ const PLAIN: Shape = Shape {
     arrays: 0,
     faults: 0,
     crowds: 0,
+    lively: false,
+};
+
+/// What the systems of claims have, in turn.
+pub const LIVELY: [(&str, Shape); 8] = [
+    (
+        "locals",
+        Shape {
+            locals: 70,
+            channels: (0, 1),
+            ..GOING_ON
+        },
+    ),
+    (
+        "shared",
+        Shape {
+            channels: (1, 1),
+            messages: 65,
+            ..GOING_ON
+        },
+    ),
+    (
+        "channels",
+        Shape {
+            channels: (1, 2),
+            messages: 50,
+            otherwise: 8,
+            ..GOING_ON
+        },
+    ),
+    (
+        "rendezvous",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 100,
+            messages: 45,
+            atomic: 10,
+            ..GOING_ON
+        },
+    ),
+    (
+        "atomic",
+        Shape {
+            atomic: 40,
+            channels: (0, 2),
+            otherwise: 8,
+            ..GOING_ON
+        },
+    ),
+    (
+        "waiting",
+        Shape {
+            lively: false,
+            channels: (0, 1),
+            timeouts: 40,
+            ends: 30,
+            ..GOING_ON
+        },
+    ),
+    (
+        "ends",
+        Shape {
+            forward: true,
+            ends: 100,
+            channels: (0, 2),
+            atomic: 10,
+            ..GOING_ON
+        },
+    ),
+    (
+        "mixed",
+        Shape {
+            channels: (0, 2),
+            rendezvous: 30,
+            atomic: 15,
+            escapes: 15,
+            otherwise: 12,
+            timeouts: 20,
+            ends: 30,
+            arrays: 30,
+            ..GOING_ON
+        },
+    ),
+];
+
+const GOING_ON: Shape = Shape {
+    lively: true,
+    ..PLAIN
 };

@@ -167,7 +167,7 @@ pub const COMBINATIONS: [Combination; 33] = [
 ];
 
 /// All ways to choose what a cache replaces.
-static REPLACEMENTS: LazyLock<Vec<Specification>> = LazyLock::new(|| every().collect());
+pub static REPLACEMENTS: LazyLock<Vec<Specification>> = LazyLock::new(|| every().collect());
 
 /// What can be lost, or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

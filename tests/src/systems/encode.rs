@@ -32,6 +32,11 @@ fn one(machine: &Machine, own: &Own) -> Tags {
     needing(leak(needs.collect()), tags)
 }
 
+/// The tags of what reads this.
+pub fn reading(machine: &Machine, touches: impl Iterator<Item = Touch>) -> Tags {
+    tags(leak(touches.map(|touch| tag(machine, &touch)).collect()))
+}
+
 fn tag(machine: &Machine, touch: &Touch) -> Tag {
     let globals = machine.system.globals.len();
     let channels = machine.system.channels.len();

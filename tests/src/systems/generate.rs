@@ -1,6 +1,6 @@
 //! Systems by chance.
 
-use super::classes::{Class, Shape, TABLE};
+use super::classes::{Class, LIVELY, Shape, TABLE};
 use super::table::{
     Automaton, Cell, Choice, Fill, Index, Into, LOCALS, Place, Statement, System, Test, Value,
 };
@@ -9,6 +9,16 @@ use crate::random::numbers::Numbers;
 /// System `index` of a seed, with this many processes; and its class.
 pub fn system(seed: u64, index: u64, processes: usize) -> (Class, System) {
     let (class, _, shape) = TABLE[index as usize % TABLE.len()];
+    (class, of_shape(seed, index, processes, shape))
+}
+
+/// A system for claims.
+pub fn lively(seed: u64, index: u64, processes: usize) -> System {
+    let (_, shape) = LIVELY[index as usize % LIVELY.len()];
+    of_shape(seed, index, processes, shape)
+}
+
+fn of_shape(seed: u64, index: u64, processes: usize, shape: Shape) -> System {
     let mut maker = Maker {
         numbers: Numbers::of(seed, index),
         shape,
@@ -19,7 +29,7 @@ pub fn system(seed: u64, index: u64, processes: usize) -> (Class, System) {
         let automaton = maker.automaton(pid, processes);
         maker.system.processes.push(automaton);
     }
-    (class, maker.system)
+    maker.system
 }
 
 /// Waits for ever: no variable has two values.
@@ -101,7 +111,8 @@ impl Maker {
 
     fn place(&mut self, pid: usize, at: usize, count: usize) -> Place {
         let mut choices = Vec::new();
-        for _ in 0..self.numbers.between(1, 2) + usize::from(self.chance(20)) {
+        let most = if self.shape.lively { 1 } else { 2 };
+        for _ in 0..self.numbers.between(1, most) + usize::from(self.chance(20)) {
             choices.push(self.choice(pid, at, count));
         }
         if self.shape.crowds > 0 && self.chance(self.shape.crowds) {
@@ -147,9 +158,10 @@ impl Maker {
     }
 
     fn target(&mut self, at: usize, count: usize) -> usize {
-        match self.shape.forward {
-            true => self.numbers.between(at + 1, count),
-            false => self.numbers.below(count + 1),
+        match (self.shape.forward, self.shape.lively) {
+            (true, _) => self.numbers.between(at + 1, count),
+            (false, true) if self.numbers.chance(85) => self.numbers.below(count),
+            (false, _) => self.numbers.below(count + 1),
         }
     }
 
@@ -189,7 +201,11 @@ impl Maker {
         {
             return message;
         }
-        match self.numbers.below(10) {
+        let least = match self.shape.lively {
+            true => 1,
+            false => 0,
+        };
+        match self.numbers.between(least, 9) {
             0 => Statement::Assert(self.test(pid)),
             1..=3 => self.guard(pid),
             4..=6 => Statement::Advance(self.cell(pid)),

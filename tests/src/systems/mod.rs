@@ -24,6 +24,7 @@ use std::hash::BuildHasherDefault;
 use rapidhash::fast::RapidHasher;
 
 pub mod campaign;
+pub mod claims;
 pub mod classes;
 pub mod combination;
 pub mod commute;

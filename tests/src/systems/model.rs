@@ -3,6 +3,7 @@
 //! The tables of a model are constant data, so those of a system are leaked: some kilobytes each. A
 //! campaign runs its systems in child processes of some thousands each.
 
+use runtime::claim::ClaimInfo;
 use runtime::model::{
     Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,
     Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, Variable,
@@ -64,6 +65,16 @@ pub struct Tables {
 impl Tables {
     /// The model of a system, with these objects and conflict tags.
     pub fn new(machine: &Machine, objects: &'static [&'static str], tags: &'static [Tags]) -> Self {
+        Self::with_claims(machine, objects, tags, &[])
+    }
+
+    /// The same with claims.
+    pub fn with_claims(
+        machine: &Machine,
+        objects: &'static [&'static str],
+        tags: &'static [Tags],
+        claims: &'static [ClaimInfo],
+    ) -> Self {
         let Machine { system, flat, .. } = machine;
         let globals = system.globals.iter().enumerate();
         let globals = globals.map(|(i, &length)| {
@@ -99,6 +110,7 @@ impl Tables {
             transitions: leak(transitions(flat)),
             objects,
             tags,
+            claims,
             ..ModelInfo::EMPTY
         };
         Self {

@@ -105,7 +105,7 @@ impl Naive {
 }
 
 /// How an atomic sequence goes on behind an edge; not at all if it is over, or blocked.
-fn further(machine: &Machine, edge: &Edge) -> Vec<Edge> {
+pub fn further(machine: &Machine, edge: &Edge) -> Vec<Edge> {
     match edge.atomic {
         true => machine.edges(&edge.after, Some(edge.last)),
         false => Vec::new(),

@@ -125,6 +125,13 @@ impl Machine {
         edges
     }
 
+    /// Nothing can move unless `timeout` is true.
+    pub fn waits(&self, state: &Plain) -> bool {
+        let mut edges = Vec::new();
+        self.add_edges(state, None, false, &mut edges);
+        edges.is_empty()
+    }
+
     fn add_edges(&self, state: &Plain, alone: Option<usize>, timeout: bool, edges: &mut Vec<Edge>) {
         for pid in 0..usize::from(state.alive) {
             if alone.is_some_and(|alone| alone != pid) {

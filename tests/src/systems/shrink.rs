@@ -9,7 +9,16 @@ use super::table::{Automaton, Cell, Choice, Into, Place, Statement, System, Test
 
 /// Shrinks a system as long as `same` says that the fault is still there, asking at most `most`
 /// times.
-pub fn shrink(system: &System, most: usize, mut same: impl FnMut(&System) -> bool) -> System {
+pub fn shrink(system: &System, most: usize, same: impl FnMut(&System) -> bool) -> System {
+    without_unused(&shrink_processes(system, most, same))
+}
+
+/// The same, but globals and channels stay, and keep their numbers.
+pub fn shrink_processes(
+    system: &System,
+    most: usize,
+    mut same: impl FnMut(&System) -> bool,
+) -> System {
     let mut smallest = system.clone();
     let mut asked = 0;
     let mut number = 0;
@@ -25,7 +34,7 @@ pub fn shrink(system: &System, most: usize, mut same: impl FnMut(&System) -> boo
             number += 1;
         }
     }
-    without_unused(&smallest)
+    smallest
 }
 
 /// Systems that are a step simpler, the greatest steps first.

@@ -204,17 +204,23 @@ impl Evict for Visited {
         if gone.is_empty() {
             return Ok(0);
         }
-        let mut renamed = Vec::new();
+        // The path may name a state twice.
+        let mut renamed = QuickMap::default();
         let states = &mut self.0;
-        for handle in remapping.path.iter_mut().step_by(3) {
+        for handle in remapping.path.iter().step_by(3) {
+            if renamed.contains_key(handle) {
+                continue;
+            }
             let Some(new) = states.free.pop() else { break };
             states.list.swap(handle.index(), new as usize);
-            states
-                .handles
-                .insert(states.list[new as usize].clone(), new);
-            renamed.push((*handle, Handle(new)));
-            *handle = Handle(new);
+            let words = states.list[new as usize].clone();
+            states.handles.insert(words, new);
+            renamed.insert(*handle, Handle(new));
         }
+        for handle in remapping.path.iter_mut() {
+            *handle = renamed.get(handle).copied().unwrap_or(*handle);
+        }
+        let renamed: Vec<_> = renamed.into_iter().collect();
         // The handles that the kept had are given to no one.
         let room = states.room.as_mut().expect("nothing else asks for it");
         room.states = states.handles.len();
