@@ -3,8 +3,17 @@
 //!
 //! More of them, and what to do with one in which something is wrong: `CONTRIBUTING.md`.
 
+use std::fs;
+
+use runtime::claim::Fairness;
+use support::checkout;
+use support::random::numbers::Numbers;
+use support::spin;
 use support::systems::claims::campaign::{Campaign, Tally};
-use support::systems::claims::subject::Searched;
+use support::systems::claims::combination::COMBINATIONS;
+use support::systems::claims::compare_with_spin;
+use support::systems::claims::subject::{Case, Pair, Searched, Subject};
+use support::systems::generate;
 
 const CAMPAIGN: Campaign = Campaign {
     seed: 1,
@@ -44,4 +53,103 @@ fn verdicts_are_right_with_four_processes() {
         ..CAMPAIGN
     };
     assert_nothing_is_wrong(&campaign.run());
+}
+
+#[test]
+fn spin_says_the_same() {
+    if !spin::available() {
+        return;
+    }
+    let mut compared = 0;
+    for number in 0..10 {
+        let system = generate::lively(9, number, 3);
+        let Some(subject) = Subject::new(&system) else {
+            continue;
+        };
+        let pair = Pair::random(&subject, &mut Numbers::of(9, number));
+        let Some(pair) = pair.filter(compare_with_spin::is_known) else {
+            continue;
+        };
+        assert_eq!(
+            compare_with_spin::compare(&pair, &[Fairness::Unfair]),
+            Ok(())
+        );
+        compared += 1;
+    }
+    assert!(compared >= 4, "{compared} of 10 are fit to be compared");
+}
+
+/// Systems and formulas that say something, in `data/claims`.
+struct Known {
+    name: &'static str,
+    /// The kinds of runs on which the formula is false for some.
+    violated: &'static [Fairness],
+    /// The kinds of runs about which SPIN is asked: it is wrong about weak fairness where all
+    /// processes end or wait (`docs/vs-spin.md`).
+    as_spin: &'static [Fairness],
+}
+
+const fn known(name: &'static str, violated: &'static [Fairness]) -> Known {
+    Known {
+        name,
+        violated,
+        as_spin: &[Fairness::Unfair, Fairness::Weak],
+    }
+}
+
+const KNOWN: [Known; 5] = [
+    known("several-receivers", &[Fairness::Unfair, Fairness::Weak]),
+    known("full-in-the-component-only", &ALL),
+    known("able-again-and-again", &[Fairness::Unfair, Fairness::Weak]),
+    known("beside-a-loop", &[Fairness::Unfair]),
+    Known {
+        as_spin: &[Fairness::Unfair],
+        ..known("all-end", &ALL)
+    },
+];
+
+const ALL: [Fairness; 3] = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
+
+#[test]
+fn known_cases() {
+    for known in &KNOWN {
+        let name = known.name;
+        let case = read(name);
+        let subject = Subject::new(&case.system).expect("it is small");
+        let pair = Pair::new(&subject, &case.propositions, &case.formula());
+        let pair = pair.expect("its formula is small");
+        assert_eq!(pair.violated(), known.violated, "{name}");
+        for fairness in ALL {
+            for combination in COMBINATIONS.iter().filter(|it| it.fits(&pair, fairness)) {
+                let said = combination.search(&pair, fairness);
+                let checked = said.and_then(|said| said.check(&pair, fairness));
+                assert_eq!(
+                    checked,
+                    Ok(()),
+                    "{name}: {}, {fairness:?}",
+                    combination.name
+                );
+            }
+        }
+        if spin::available() {
+            let said = compare_with_spin::compare(&pair, known.as_spin);
+            assert_eq!(said, Ok(()), "{name}");
+        }
+    }
+}
+
+fn read(name: &str) -> Case {
+    let path = checkout().join("tests/data/claims").join(name);
+    let text = |extension| fs::read_to_string(path.with_extension(extension)).expect("it is there");
+    let case: Case = serde_json::from_str(&text("json")).expect("a table");
+    let promela = text("pml");
+    let (_, printed) = promela
+        .split_once("*/\n")
+        .expect("it begins with a comment");
+    assert_eq!(
+        case.to_string(),
+        printed,
+        "{name}.pml is printed from {name}.json"
+    );
+    case
 }

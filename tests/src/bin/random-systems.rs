@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use support::systems::campaign::{Campaign, Tally};
 use support::systems::claims;
-use support::systems::claims::subject::Searched;
+use support::systems::claims::campaign::FAIRNESS;
+use support::systems::claims::subject::{Case, Pair, Searched};
 use support::systems::classes::TABLE;
 use support::systems::combination::{COMBINATIONS, Subject};
 use support::systems::find::RULES;
@@ -130,7 +131,7 @@ fn run() -> Result<ExitCode, String> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(searched) = searched {
-        return with_claims(&campaign, searched, chunk, jobs);
+        return with_claims(&campaign, searched, (chunk, jobs, spins));
     }
     if chunk {
         let tally = serde_json::to_string(&campaign.run()).map_err(|error| error.to_string())?;
@@ -157,6 +158,9 @@ fn run() -> Result<ExitCode, String> {
 
 fn show_table(file: &str) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    if let Ok(case) = serde_json::from_str::<Case>(&text) {
+        return show_case(&case).ok_or_else(|| format!("{file}: too large"));
+    }
     let system: System = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
     let subject = Subject::new(&system).map_err(|unfit| format!("{file}: {unfit:?}"))?;
     let naive = &subject.naive;
@@ -174,11 +178,29 @@ fn show_table(file: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn show_case(case: &Case) -> Option<()> {
+    let subject = claims::subject::Subject::new(&case.system)?;
+    let pair = Pair::new(&subject, &case.propositions, &case.formula())?;
+    println!("/* violated: {:?}", pair.violated());
+    for (fairness, of) in FAIRNESS {
+        let combinations = claims::combination::COMBINATIONS.iter();
+        for combination in combinations.filter(|it| it.fits(&pair, fairness)) {
+            let said = combination.search(&pair, fairness).and_then(|said| {
+                let stored = said.statistics.stored;
+                said.check(&pair, fairness).map(|()| stored)
+            });
+            println!("   {:<18} {of:<16} {said:?}", combination.name);
+        }
+    }
+    print!("*/\n{case}");
+    Some(())
+}
+
+/// Runs a campaign of systems with formulas.
 fn with_claims(
     campaign: &Campaign,
     searched: Searched,
-    chunk: bool,
-    jobs: usize,
+    (chunk, jobs, spins): (bool, usize, u64),
 ) -> Result<ExitCode, String> {
     let own = claims::campaign::Campaign {
         seed: campaign.seed,
@@ -203,6 +225,13 @@ fn with_claims(
     for said in of_chunks(campaign, jobs, CHUNK / 4, &[option])? {
         let tally = serde_json::from_str(&said).map_err(|error| format!("{error}: {said}"))?;
         all.merge(tally);
+    }
+    if spin::available() {
+        let numbers: Vec<u64> = campaign.numbers().take(spins as usize).collect();
+        let said = jobs::on_cores(jobs, &numbers, |&number| own.compare_with_spin(number));
+        let compared = said.iter().map(|it| it.as_ref().map_or(0, |count| *count));
+        println!("{} pairs looked at by SPIN as well", compared.sum::<u64>());
+        all.wrong.extend(said.into_iter().filter_map(Result::err));
     }
     for said in &all.wrong {
         println!("{said}");

@@ -8,6 +8,7 @@ use runtime::reduce::SetMethod;
 use serde::{Deserialize, Serialize};
 
 use super::combination::{COMBINATIONS, Combination};
+use super::compare_with_spin;
 use super::formulas;
 use super::subject::{Case, Pair, Searched, Subject};
 use crate::random::numbers::Numbers;
@@ -17,6 +18,9 @@ use crate::systems::table::System;
 
 /// Formulas for each system.
 pub const FORMULAS: u64 = 4;
+
+/// Makes the numbers of formulas others than those of systems.
+const FORMULAS_SEED: u64 = 0x006c_746c;
 
 /// Which runs searches can be asked about.
 pub const FAIRNESS: [(Fairness, &str); 3] = [
@@ -86,19 +90,39 @@ impl Campaign {
             tally.unfit += 1;
             return;
         };
-        let mut numbers = Numbers::of(self.seed ^ 0x006c_746c, number);
-        for _ in 0..FORMULAS {
-            let Some(pair) = Pair::random(&subject, &mut numbers) else {
-                continue;
-            };
-            let pair = match self.searched {
-                Searched::Own => Some(pair),
-                other => Pair::searching(&subject, &pair.propositions, &pair.formula, other),
-            };
-            if let Some(pair) = pair {
-                self.try_pair(number, &pair, tally);
+        for pair in self.pairs(number, &subject) {
+            self.try_pair(number, &pair, tally);
+        }
+    }
+
+    /// Compares the verdicts about the formulas of a system with SPIN's; gives how many of them.
+    ///
+    /// # Errors
+    /// They differ: in words.
+    pub fn compare_with_spin(&self, number: u64) -> Result<u64, String> {
+        let system = generate::lively(self.seed, number, self.processes);
+        let mut compared = 0;
+        if let Some(subject) = Subject::new(&system) {
+            let pairs = self.pairs(number, &subject).into_iter();
+            for pair in pairs.filter(compare_with_spin::is_known) {
+                compare_with_spin::compare(&pair, &[Fairness::Unfair])?;
+                compared += 1;
             }
         }
+        Ok(compared)
+    }
+
+    /// A system with its formulas.
+    fn pairs<'s>(&self, number: u64, subject: &'s Subject) -> Vec<Pair<'s>> {
+        let mut numbers = Numbers::of(self.seed ^ FORMULAS_SEED, number);
+        let pairs = (0..FORMULAS).filter_map(|_| {
+            let pair = Pair::random(subject, &mut numbers)?;
+            match self.searched {
+                Searched::Own => Some(pair),
+                other => Pair::searching(subject, &pair.propositions, &pair.formula, other),
+            }
+        });
+        pairs.collect()
     }
 
     fn try_pair(&self, number: u64, pair: &Pair<'_>, tally: &mut Tally) {
@@ -156,12 +180,8 @@ impl Campaign {
         let why = wrong(&small).unwrap_or_else(|| why.to_string());
         let data = serde_json::to_string(&small).expect("plain data");
         format!(
-            "/* System {number} of seed {} with {} processes, made smaller: {}, {fairness:?}: {why}.\n{data}\n*/\n{}ltl {{ {} }}\n",
-            self.seed,
-            self.processes,
-            combination.name,
-            small.system,
-            small.written()
+            "/* System {number} of seed {} with {} processes, made smaller: {}, {fairness:?}: {why}.\n{data}\n*/\n{small}",
+            self.seed, self.processes, combination.name
         )
     }
 }
@@ -196,11 +216,11 @@ fn smaller(mut case: Case, most: usize, is_same: impl Fn(&Case) -> bool) -> Case
 impl Tally {
     fn count(&mut self, pair: &Pair<'_>) {
         let violated = pair.violated();
-        let is = |fairness| u64::from(violated.contains(&fairness));
         self.pairs += 1;
-        self.violated += is(Fairness::Unfair);
-        self.decided_by_fairness += is(Fairness::Unfair) - is(Fairness::Weak);
-        self.decided_by_strong_fairness += is(Fairness::Weak) - is(Fairness::Strong);
+        self.violated += u64::from(!violated.is_empty());
+        self.decided_by_fairness += u64::from(violated == [Fairness::Unfair]);
+        self.decided_by_strong_fairness +=
+            u64::from(violated == [Fairness::Unfair, Fairness::Weak]);
         let is_reducible = pair.is_reducible(SetMethod::Persistent, Fairness::Unfair);
         self.reducible += u64::from(is_reducible);
         for feature in pair.features() {

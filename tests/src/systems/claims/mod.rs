@@ -19,6 +19,7 @@
 pub mod automaton;
 pub mod campaign;
 pub mod combination;
+pub mod compare_with_spin;
 pub mod formulas;
 pub mod product;
 pub mod propositions;

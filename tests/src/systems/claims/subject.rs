@@ -1,6 +1,7 @@
 //! A system and a formula with all that is known of them.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 use frontend::ltl::automaton::Automaton;
 use frontend::ltl::formula::Formula;
@@ -50,6 +51,12 @@ impl Case {
     pub fn written(&self) -> String {
         let proposition = |it: u32| self.propositions[it as usize].text(&self.system);
         automaton::text(&self.formula(), &proposition)
+    }
+}
+
+impl Display for Case {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}ltl p {{ {} }}", self.system, self.written())
     }
 }
 

@@ -1,0 +1,58 @@
+//! That formulas on the tables mean what is printed: SPIN's verdict is the same.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use runtime::claim::Fairness;
+
+use super::propositions::Proposition;
+use super::subject::Pair;
+use crate::process;
+use crate::spin::{Build, Run};
+use crate::systems::table::Statement;
+
+/// Time for a verifier.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What the verifier is compiled with: without its reduction, and with room for fairness.
+const FLAGS: &[&str] = &["-O0", "-w", "-DNOREDUCE", "-DNFAIR=3"];
+
+/// Whether SPIN is asked about such a pair: its `_nr_pr` counts the claim, it knows no `X`, nor
+/// `timeout` in a formula, and what fails of a claim is an assertion to it.
+pub fn is_known(pair: &Pair<'_>) -> bool {
+    let is_ours = |it: &Proposition| matches!(it, Proposition::Alive(_) | Proposition::Timeout);
+    let mut statements = pair.subject.machine.system.statements();
+    let asserts = statements.any(|it| matches!(it, Statement::Assert(_)));
+    !asserts && !pair.formula.has_next() && !pair.propositions.iter().any(is_ours)
+}
+
+/// Compares the verdicts about these runs.
+///
+/// # Errors
+/// They differ, or SPIN says none: in words.
+pub fn compare(pair: &Pair<'_>, all: &[Fairness]) -> Result<(), String> {
+    let text = pair.case().to_string();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let model = folder.path().join("m.pml");
+    fs::write(&model, &text).expect("a folder of ours");
+    let mut build = Build::unoptimized(model, &[]);
+    build.compiler_flags = FLAGS.to_vec();
+    let pan = build.make(folder.path())?;
+    for &fairness in all {
+        let mut command = Command::new(&pan);
+        command.args(["-a", "-E", "-n", "-m100000"]);
+        if fairness == Fairness::Weak {
+            command.arg("-f");
+        }
+        let finished = process::run(command.current_dir(folder.path()), LIMIT);
+        let run = Run::parse(&finished.stdout).ok_or_else(|| finished.all_output())?;
+        let (ours, spins) = (pair.product.accepts(fairness), run.errors > 0);
+        if ours != spins {
+            return Err(format!(
+                "{fairness:?}: violated: SPIN {spins}, ours {ours}\n{text}"
+            ));
+        }
+    }
+    Ok(())
+}
