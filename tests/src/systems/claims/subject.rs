@@ -27,6 +27,9 @@ use crate::systems::naive::Naive;
 use crate::systems::plain::Machine;
 use crate::systems::table::System;
 
+/// All kinds of runs, each a part of those before it.
+pub const ALL: [Fairness; 3] = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
+
 /// States of the largest system of which products are made.
 pub const STATES_MAX: usize = 400;
 
@@ -99,7 +102,7 @@ impl Subject {
         for _ in 0..numbers.between(1, 3).min(changing.len()) {
             let mut one = *numbers.pick(&changing);
             // The fewer variables are observed, the more can be left out.
-            if let Some(first) = chosen.first().filter(|_| numbers.chance(50)) {
+            if let Some(first) = chosen.first().filter(|_| numbers.chance(75)) {
                 let system = &self.machine.system;
                 let object = first.touch(system).object;
                 let same = changing
@@ -134,7 +137,7 @@ pub enum Searched {
 enum Wish {
     /// Any.
     Any,
-    /// One that holds.
+    /// One that holds, and not because the claim is over soon.
     Holds,
     /// One that is false only of runs that are not fair.
     Fairness,
@@ -142,13 +145,22 @@ enum Wish {
     StrongFairness,
 }
 
-const WISHES: [Wish; 7] = {
+const WISHES: [Wish; 8] = {
     use Wish::{Any, Fairness, Holds, StrongFairness};
-    [Any, Any, Holds, Holds, Fairness, Fairness, StrongFairness]
+    [
+        Any,
+        Holds,
+        Holds,
+        Holds,
+        Holds,
+        Fairness,
+        Fairness,
+        StrongFairness,
+    ]
 };
 
 /// Formulas that are tried to grant a wish.
-const TRIES: usize = 8;
+const TRIES: usize = 12;
 
 /// A system with a formula, and which runs there are on which it is false.
 pub struct Pair<'s> {
@@ -193,19 +205,28 @@ impl<'s> Pair<'s> {
             Searched::Parity => with_parity(&automaton),
             Searched::Own | Searched::Blind => automaton.clone(),
         };
-        if other.places.len() > PLACES_MAX {
+        let is_normal = translation.stutter == Stutter::Normal;
+        let letters = graph.letters(machine, propositions);
+        let product = Product::new(graph, &letters, &automaton);
+        // What the other claim is to be wrong about are reductions only.
+        let accepts_alike = || {
+            let others = Product::new(graph, &letters, &other);
+            is_normal
+                && ALL
+                    .iter()
+                    .all(|it| others.accepts(*it) == product.accepts(*it))
+        };
+        if other.places.len() > PLACES_MAX || searched == Searched::Parity && !accepts_alike() {
             return None;
         }
-        let is_normal = translation.stutter == Stutter::Normal;
         let seen = match searched {
             Searched::Blind => &[],
             Searched::Own | Searched::Parity => propositions,
         };
         let mut claim = automaton::claim(machine, propositions, formula, &other, is_normal);
         claim.observes = encode::reading(machine, seen.iter().map(|it| it.touch(&machine.system)));
-        let letters = graph.letters(machine, propositions);
         Some(Self {
-            product: Product::new(graph, &letters, &automaton),
+            product,
             model: Tables::with_claims(machine, subject.objects, subject.tags, leak(vec![claim])),
             subject,
             propositions: propositions.to_vec(),
@@ -230,7 +251,10 @@ impl<'s> Pair<'s> {
             let violated = found.as_ref().map_or_else(Vec::new, Self::violated);
             let is_granted = match wish {
                 Wish::Any => true,
-                Wish::Holds => violated.is_empty(),
+                Wish::Holds => {
+                    let product = found.as_ref().map_or(0, |it| it.product.len());
+                    violated.is_empty() && product >= subject.graph.states.len()
+                }
                 Wish::Fairness => violated == [Fairness::Unfair],
                 Wish::StrongFairness => violated == [Fairness::Unfair, Fairness::Weak],
             };
@@ -243,8 +267,7 @@ impl<'s> Pair<'s> {
 
     /// The kinds of runs on which the formula is false for some.
     pub fn violated(&self) -> Vec<Fairness> {
-        let all = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
-        let violated = all.into_iter().filter(|it| self.product.accepts(*it));
+        let violated = ALL.into_iter().filter(|it| self.product.accepts(*it));
         violated.collect()
     }
 
@@ -279,7 +302,7 @@ impl<'s> Pair<'s> {
         let opposite = self.formula.clone().negated();
         let opposite = Pair::new(self.subject, &self.propositions, &opposite);
         let mut before = true;
-        for fairness in [Fairness::Unfair, Fairness::Weak, Fairness::Strong] {
+        for fairness in ALL {
             let accepts = self.product.accepts(fairness);
             if other.accepts(fairness) != accepts {
                 return Err(format!("{fairness:?}: two automata, two verdicts"));
