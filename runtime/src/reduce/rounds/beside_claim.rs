@@ -186,6 +186,25 @@ impl ClaimRounds {
 }
 
 impl ClaimOpened {
+    /// Of a state that has no edges.
+    pub const NONE: Self = Self {
+        set: 0,
+        done: 0,
+        back: 0,
+        first: 0,
+        stuck: 0,
+        stage: Stage::Full,
+        has_led: false,
+        counts: false,
+        led_back: false,
+    };
+
+    /// All processes were tried, or are tried now.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.stage != Stage::Persistent
+    }
+
     #[inline(always)]
     fn starting(first: u64, stuck: u32, state: &mut State) -> (Self, Cursor) {
         let opened = Self {

@@ -51,6 +51,12 @@ impl Known {
         (at != DEAD && at != 0).then_some(at)
     }
 
+    /// Whether a state is on the path.
+    #[inline(always)]
+    pub(super) fn is_on_path(&self, handle: Handle) -> bool {
+        self.number.value(handle.index()) & ON_PATH != 0
+    }
+
     /// Whether a state may be forgotten: it is dead, and not on the path.
     #[inline(always)]
     pub(super) fn is_released(&self, handle: Handle) -> bool {

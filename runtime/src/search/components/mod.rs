@@ -23,6 +23,7 @@ mod known;
 mod lasso;
 mod processes;
 mod product;
+mod rounds;
 mod strong;
 
 use super::depth_first::{Arrival, Policy, search};
@@ -35,14 +36,15 @@ use crate::model::Model;
 use crate::reduce::{Pids, Reduction};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Cursor, Edge, Next, RunStep};
+use crate::step::{Cursor, Edge, Next};
 use crate::store::{Attached, Handle, Store};
-use crate::violation::{EdgeViolation, Kind, PathStep};
+use crate::violation::{EdgeViolation, Kind, Lasso, PathStep};
 
 use known::Known;
 use lasso::{Fair, Walker, Wanted};
 use processes::Processes;
 use product::{BY_CLAIM, Product, Turn};
+use rounds::PathRounds;
 
 /// Searches for a run that a claim accepts.
 ///
@@ -57,18 +59,23 @@ pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
     reduction: Reduction,
 ) -> Statistics {
     let info = model.info();
-    context.recorder.claim = Some((asked.claim, asked.fairness));
-    let state = State::new(info);
-    let claim = &info.claims[asked.claim];
+    let Asked { claim, fairness } = asked;
+    context.recorder.claim = Some((claim, fairness));
+    let claim = &info.claims[claim];
     let product = Product::new(claim, reduction.is_none());
-    match asked.fairness {
+    let rounds = PathRounds::new(model, claim, fairness, reduction, context);
+    let mut state = State::new(info);
+    if rounds.is_some() {
+        state = state.with_promises();
+    }
+    match fairness {
         Fairness::Unfair => {
-            let policy = Components::<()>::new(product, false, context);
+            let policy = Components::<()>::new(product, rounds, false, context);
             search(model, store, context, state, policy)
         }
         Fairness::Weak | Fairness::Strong => {
-            let is_strong = asked.fairness == Fairness::Strong;
-            let policy = Components::<Pids>::new(product, is_strong, context);
+            let is_strong = fairness == Fairness::Strong;
+            let policy = Components::<Pids>::new(product, rounds, is_strong, context);
             search(model, store, context, state, policy)
         }
     }
@@ -120,6 +127,8 @@ struct Root<P> {
 
 struct Components<P> {
     product: Product,
+    /// `None` if nothing is left out.
+    rounds: Option<PathRounds>,
     frames: Charged<Frame<P>>,
     roots: Charged<Root<P>>,
     known: Known,
@@ -136,11 +145,17 @@ struct Components<P> {
 }
 
 impl<P: Processes> Components<P> {
-    fn new(product: Product, is_strong: bool, context: &Context<'_>) -> Self {
+    fn new(
+        product: Product,
+        rounds: Option<PathRounds>,
+        is_strong: bool,
+        context: &Context<'_>,
+    ) -> Self {
         let budget = &context.budget;
         Self {
             all_sets: product.claim.all_sets(),
             product,
+            rounds,
             frames: Charged::new(budget.clone(), Account::Stack),
             roots: Charged::new(budget.clone(), Account::Stack),
             known: Known::new(budget),
@@ -209,6 +224,34 @@ impl<P: Processes> Components<P> {
         }
     }
 
+    /// All edges of the last state on the path are done, a live one; of some processes it is known
+    /// that they are able there.
+    #[inline(always)]
+    fn close<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        mut able: P,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        if !P::MATTER {
+            return Ok(());
+        }
+        let top = self.roots.last_mut().expect("a live state has a root");
+        if let Some(rounds) = &self.rounds {
+            let perhaps = top.waiting.but(able);
+            let more = rounds.able(&perhaps, ground.model, &mut ground.state);
+            more.iter().for_each(|pid| able.insert(pid));
+        }
+        top.waiting.retain(able);
+        if !self.is_strong {
+            return self.look(ground);
+        }
+        let is_finished = ground.path.last() == Some(&self.known.at(top.at));
+        match is_finished && !self.found {
+            true => self.look_strongly(ground),
+            false => Ok(()),
+        }
+    }
+
     /// There is an accepted cycle in the part of the last root.
     #[cold]
     fn tell_cycle<M: Model + ?Sized, S: Store + ?Sized>(
@@ -239,7 +282,11 @@ impl<P: Processes> Components<P> {
         &mut self,
         ground: &mut Ground<'_, '_, M, S>,
     ) -> Result<(), Stop> {
-        let at = self.roots.last().expect("a state is live").at;
+        let root = self.roots.last().expect("a state is live");
+        if !self.is_accepted(root) {
+            return Ok(());
+        }
+        let at = root.at;
         let first = self.known.at(at);
         let mut walker = walker(ground, self.claim(), &self.known, at);
         let part = strong::part(&mut walker, self.known.from(at), self.all_sets)?;
@@ -255,7 +302,7 @@ impl<P: Processes> Components<P> {
         &self,
         ground: &mut Ground<'_, '_, M, S>,
         first: Handle,
-        lasso: Result<(Vec<RunStep>, Vec<RunStep>), Stop>,
+        lasso: Result<Lasso, Stop>,
     ) -> Result<(), Stop> {
         let claim = self.claim();
         let stored = ground.path.iter().position(|handle| *handle == first);
@@ -389,6 +436,11 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         let frame = self.frames.last_mut().expect("a state is open");
         self.alone = edge.transition == BY_CLAIM;
         self.steps = frame.turn.steps(cursor);
+        if let Some(rounds) = &mut self.rounds
+            && !self.alone
+        {
+            rounds.taken(edge);
+        }
         if P::MATTER && !self.alone {
             frame.able.insert(cursor.pid());
         }
@@ -417,7 +469,11 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
                 waiting: P::ALL,
             })?;
         }
-        let (turn, cursor) = self.product.open(ground.model, &mut ground.state, alone);
+        let (model, state) = (ground.model, &mut ground.state);
+        let (turn, mut cursor) = self.product.open(model, state, alone);
+        if let Some(rounds) = &mut self.rounds {
+            rounds.open(&turn, &mut cursor, model, state)?;
+        }
         self.frames.push(Frame {
             turn,
             able: P::NONE,
@@ -440,6 +496,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     ) -> Result<Option<Cursor>, Stop> {
         if self.known.is_released(handle) {
             ground.meet(handle, arrival.by);
+        }
+        if let Some(rounds) = &mut self.rounds {
+            rounds.meet(self.known.is_on_path(handle));
         }
         let frame = self.frames.last().expect("an edge begins somewhere");
         let from_live = !self.is_rejecting(frame.turn.place);
@@ -471,8 +530,18 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     #[inline(always)]
     fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
         let frame = self.frames.last_mut().expect("a state is open");
-        let turn = &mut frame.turn;
-        self.product.expand_further(turn, &mut ground.state, cursor)
+        let (turn, state) = (&mut frame.turn, &mut ground.state);
+        let Some(rounds) = &mut self.rounds else {
+            return self.product.expand_further(turn, state, cursor);
+        };
+        if turn.is_of_both() && rounds.next_round(ground.model, state, cursor) {
+            return true;
+        }
+        let more = self.product.expand_further(turn, state, cursor);
+        if more && turn.is_of_both() {
+            rounds.open_again(state, cursor);
+        }
+        more
     }
 
     #[inline(always)]
@@ -480,13 +549,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         let frame = self.frames.last().expect("a state is open");
         let (able, is_live) = (frame.able, !self.is_rejecting(frame.turn.place));
         if is_live {
-            let top = self.roots.last_mut().expect("a live state has a root");
-            top.waiting.retain(able);
-            if P::MATTER && !self.is_strong {
-                self.look(ground)?;
-            }
+            self.close(able, ground)?;
         }
         self.frames.pop();
+        if let Some(rounds) = &mut self.rounds {
+            rounds.leave();
+        }
         let left = ground.pop();
         self.known.leave(left);
         if !is_live {
@@ -495,10 +563,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         if let Some(top) = self.roots.last()
             && self.known.at(top.at) == left
         {
-            if P::MATTER && self.is_strong && !self.found && self.is_accepted(top) {
-                self.look_strongly(ground)?;
-            }
-            let top = self.roots.last().expect("it is there");
             self.known.finish(top.at, |handle| ground.release(handle))?;
             self.roots.pop();
         }

@@ -18,6 +18,9 @@ pub(super) trait Processes: Copy {
     /// Only those stay that are in the other set, too.
     fn retain(&mut self, others: Self);
 
+    /// Those that are not in the other set, by pid.
+    fn but(self, others: Self) -> Pids;
+
     /// Whether all of them are in the other set.
     fn are_among(self, others: Self) -> bool;
 }
@@ -35,6 +38,10 @@ impl Processes for () {
 
     #[inline(always)]
     fn retain(&mut self, (): Self) {}
+
+    fn but(self, (): Self) -> Pids {
+        Pids::NONE
+    }
 
     #[inline(always)]
     fn are_among(self, (): Self) -> bool {
@@ -60,6 +67,10 @@ impl Processes for Pids {
     #[inline(always)]
     fn retain(&mut self, others: Self) {
         *self = self.without(&self.without(&others));
+    }
+
+    fn but(self, others: Self) -> Pids {
+        self.without(&others)
     }
 
     #[inline(always)]

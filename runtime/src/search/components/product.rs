@@ -264,6 +264,12 @@ impl Product {
 }
 
 impl Turn {
+    /// Behind a step of the claim it is the system's turn.
+    #[inline(always)]
+    pub(super) fn is_of_both(&self) -> bool {
+        self.mode == Mode::Both
+    }
+
     /// What the last edge adds to the depth.
     #[inline(always)]
     pub(super) fn steps(&self, cursor: &Cursor) -> u32 {

@@ -14,8 +14,8 @@ use super::lasso::{Fair, Step, Walker, Wanted, cycle};
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::Pids;
-use crate::step::RunStep;
 use crate::store::{Handle, Store};
+use crate::violation::Lasso;
 
 /// The edges of a component, without the names of their steps.
 type Graph = BTreeMap<Handle, Vec<Step>>;
@@ -54,7 +54,7 @@ pub(super) fn lasso<M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool>
     walker: &mut Walker<'_, M, S, W>,
     first: Handle,
     part: &Part,
-) -> Result<(Vec<RunStep>, Vec<RunStep>), Stop> {
+) -> Result<Lasso, Stop> {
     let inside = |state| part.states.contains(&state);
     let (mut begin, mut lead) = (first, Vec::new());
     if !inside(first)
