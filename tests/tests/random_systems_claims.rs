@@ -30,6 +30,7 @@ fn assert_nothing_is_wrong(tally: &Tally) {
     assert!(tally.unfit * 2 < tally.systems, "{tally}");
     assert!(percent(tally.violated) >= 20, "{tally}");
     assert!(percent(tally.decided_by_fairness) >= 10, "{tally}");
+    assert!(percent(tally.reduced) >= 20, "{tally}");
     for feature in ["X", "timeout", "rendezvous", "dying processes", "atomic"] {
         let count = tally.features.get(feature).copied().unwrap_or(0);
         assert!(percent(count) >= 2, "{feature}: {tally}");
@@ -123,4 +124,29 @@ fn read(name: &str) -> Case {
         "{name}.pml is printed from {name}.json"
     );
     case
+}
+
+/// So that it is known what a campaign can find. With each number comes a system that shows it.
+#[test]
+fn errors_of_reductions_are_noticed() {
+    for (searched, number) in [
+        // Nothing is visible.
+        (Searched::Blind, 1),
+        // A claim that is not in normal form is reduced: Siegel's error.
+        (Searched::Parity, 60),
+    ] {
+        let campaign = Campaign {
+            first: number,
+            count: 1,
+            shrinks: 0,
+            searched,
+            ..CAMPAIGN
+        };
+        let wrong = campaign.run().wrong;
+        let missed = wrong.iter().filter(|it| it.contains("misses a violation"));
+        assert!(missed.count() > 0, "{searched:?} is not noticed");
+        let reduced = ["local", "overman", "persistent"];
+        let is_reduced = |it: &String| reduced.iter().any(|name| it.contains(name));
+        assert!(wrong.iter().all(is_reduced), "{}", wrong.join("\n"));
+    }
 }
