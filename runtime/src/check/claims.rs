@@ -10,7 +10,7 @@ use crate::limits::{Reason, Stop};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo};
 use crate::options::{ClaimOptions, Ltl, Settings, answers_to, nearest, short};
-use crate::reduce::Reduction;
+use crate::reduce::{Reduction, claim_reduction};
 use crate::report::{Claimed, Outcome, Searched};
 use crate::search::{Asked, check_claim};
 use crate::violation::{Checks, Kind, Violation};
@@ -224,19 +224,8 @@ impl<'a> Claims<'a> {
 
     /// What is left out beside this claim, and why nothing is.
     fn reduction(&self, claim: &ClaimInfo) -> (Reduction, Option<&'static str>) {
-        let why = match self.settings.claims.fairness {
-            _ if self.reduction.is_none() => None,
-            Fairness::Strong => Some("which runs are strongly fair may depend on what is left out"),
-            _ if claim.asks_timeout => Some("the claim asks for timeout"),
-            _ if !claim.is_normal => {
-                Some("the claim is not in stuttering normal form: it counts steps")
-            }
-            _ => None,
-        };
-        match why {
-            Some(_) => (Reduction::default(), why),
-            None => (self.reduction, None),
-        }
+        let fairness = self.settings.claims.fairness;
+        claim_reduction(self.model.info(), claim, fairness, self.reduction)
     }
 
     /// The transitions that some search has executed.
