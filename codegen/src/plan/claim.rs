@@ -5,21 +5,14 @@ use std::collections::BTreeSet;
 use frontend::ir::{
     Action, Claim, Expr, LabelQuery, LocalId, Model, Pattern, PlaceId, ProctypeId, Transition, Var,
 };
-use frontend::ltl::automaton::{Automaton as Letters, Edge};
 use frontend::ltl::classify::{self, Component};
-use frontend::ltl::cube::Cube;
 use frontend::ltl::formula::{Binary, Formula, Unary};
-use frontend::ltl::letters::Alphabet;
-use frontend::ltl::stutter::{self, Stutter};
+use frontend::ltl::stutter::Stutter;
 use frontend::tags::{self, Facts, Object, Tags, Verb};
 
 use super::automaton::Automaton;
 use super::names::{self, Names};
 use super::tags::Table;
-
-/// Most edges of a hand-written claim that is tested for stuttering normal form: pairs of them are
-/// compared.
-const EDGES_TESTED_MAX: usize = 1 << 10;
 
 /// What a claim was written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,14 +134,8 @@ impl Planned {
                 )
             }
             None => {
-                let automaton = letters(written);
-                let components = classify::kinds(&automaton);
-                let edges: usize = written.places.iter().map(|it| it.edges.len()).sum();
-                let is_normal = edges <= EDGES_TESTED_MAX
-                    && automaton.alphabet.is_expanded()
-                    && written.actions.is_empty()
-                    && stutter::is_normal(&automaton);
-                (written.clone(), components, is_normal)
+                let components = classify::kinds(&written.automaton());
+                (written.clone(), components, written.is_normal())
             }
         };
         let fits = |claim: &Claim| {
@@ -339,31 +326,6 @@ fn assigned(action: &Action) -> Vec<Var> {
         }
         Action::Run { result, .. } => result.iter().map(|(access, _)| access.var).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// A hand-written claim over letters.
-fn letters(claim: &Claim) -> Letters {
-    let alphabet = Alphabet::new(claim.propositions.len() as u32);
-    let of_cube = |cube: Cube| {
-        let literals = frontend::ltl::cube::bits(cube.care);
-        literals.fold(alphabet.all(), |letters, proposition| {
-            let holds = cube.value >> proposition & 1 == 1;
-            letters.meet(&alphabet.literal(proposition, holds))
-        })
-    };
-    let places = claim.places.iter().map(|place| {
-        let edges = place.edges.iter().map(|edge| Edge {
-            letters: of_cube(edge.guard),
-            target: edge.target.index(),
-            sets: edge.sets,
-        });
-        edges.collect()
-    });
-    Letters {
-        alphabet,
-        places: places.collect(),
-        sets: claim.sets,
     }
 }
 

@@ -10,10 +10,11 @@ use super::Source;
 use super::automaton::Step;
 use super::expression::{Expr, LabelQuery};
 use super::ids::PlaceId;
-use crate::ltl::automaton::Automaton;
-use crate::ltl::cube::Cube;
+use crate::ltl::automaton::{self, Automaton};
+use crate::ltl::cube::{Cube, bits};
 use crate::ltl::formula::Formula;
 use crate::ltl::letters::Alphabet;
+use crate::ltl::stutter::{self, Stutter};
 use crate::ltl::{self, Refusal, Translation};
 
 /// Most propositions of a claim: masks of them are words of 64 bits.
@@ -21,6 +22,10 @@ pub const PROPOSITIONS_MAX: usize = 64;
 
 /// Most edges of a place of a claim: a search counts through them in 16 bits.
 pub const CLAIM_EDGES_MAX: usize = u16::MAX as usize;
+
+/// Most edges of a hand-written claim that is tested for stuttering normal form: pairs of them are
+/// compared.
+const EDGES_TESTED_MAX: usize = 1 << 10;
 
 /// A never claim or formula: runs that it accepts are what must not happen.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,6 +111,53 @@ impl Claim {
         let negated = self.formula.clone()?.negated();
         let alphabet = Alphabet::new(self.propositions.len() as u32);
         Some(ltl::translate(&negated, alphabet))
+    }
+
+    /// The automaton of its places.
+    pub fn automaton(&self) -> Automaton {
+        let alphabet = Alphabet::new(self.propositions.len() as u32);
+        let of_cube = |cube: Cube| {
+            bits(cube.care).fold(alphabet.all(), |letters, proposition| {
+                let holds = cube.value >> proposition & 1 == 1;
+                letters.meet(&alphabet.literal(proposition, holds))
+            })
+        };
+        let places = self.places.iter().map(|place| {
+            let edges = place.edges.iter().map(|edge| automaton::Edge {
+                letters: of_cube(edge.guard),
+                target: edge.target.index(),
+                sets: edge.sets,
+            });
+            edges.collect()
+        });
+        Automaton {
+            alphabet,
+            places: places.collect(),
+            sets: self.sets,
+        }
+    }
+
+    /// Whether a claim with places is in stuttering normal form, and only looks. False also where
+    /// it is too large for that to be found out.
+    pub fn is_normal(&self) -> bool {
+        let edges: usize = self.places.iter().map(|place| place.edges.len()).sum();
+        edges <= EDGES_TESTED_MAX
+            && Alphabet::new(self.propositions.len() as u32).is_expanded()
+            && self.actions.is_empty()
+            && stutter::is_normal(&self.automaton())
+    }
+
+    /// Whether it does not matter to the claim how often a run repeats a state, as far as that can
+    /// be known.
+    pub fn ignores_stuttering(&self) -> bool {
+        match &self.formula {
+            None => self.is_normal(),
+            Some(formula) if !formula.has_next() => true,
+            Some(_) => match self.translation() {
+                Some(Ok(translation)) => translation.stutter != Stutter::Variant,
+                _ => false,
+            },
+        }
     }
 
     /// The claim with its places: of a formula, those of an automaton for its negation. That can

@@ -13,7 +13,8 @@
 //! A place that another process refers to by its label stays, and an assignment to a local that
 //! another process reads (`P:x`) is no local step. In a model that asks which processes are
 //! enabled, where they stand by number, or who moved last, nothing can be merged unnoticed; nor in
-//! one with priorities, where a step of one process decides who may go on. A process that is
+//! one with priorities, where a step of one process decides who may go on; nor where a claim counts
+//! steps. A process that is
 //! `provided` a condition must look at it before each step. Where an escape of an `unless` may be
 //! taken there is more than one way on.
 
@@ -43,6 +44,8 @@ pub fn run(model: &mut Model) {
         Expr::Enabled(_) | Expr::PlaceNumber(_) => watched = true,
         _ => {}
     });
+    // A claim that counts steps sees that two have become one.
+    watched |= model.claims.iter().any(|it| !it.ignores_stuttering());
     if watched {
         return;
     }
