@@ -283,6 +283,11 @@ impl Letter {
 }
 
 impl ClaimInfo {
+    /// What must hold, if it was written as a formula.
+    pub fn formula_text(&self) -> Option<&'static str> {
+        (self.kind == ClaimKind::Formula).then_some(self.source.text)
+    }
+
     /// What the claim sees of a state in which [`State::timeout`] says whether nothing can move.
     #[inline]
     pub fn letter(&self, state: &mut State) -> Letter {

@@ -219,7 +219,7 @@ impl Report {
         object
             .string("name", claim.name)
             .string("kind", claim.kind.name())
-            .string("formula", source.map(|source| source.text))
+            .string("formula", claim.formula_text())
             .string(
                 "file",
                 source.map(|source| self.info.files[usize::from(source.file)]),

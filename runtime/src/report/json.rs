@@ -138,10 +138,7 @@ impl Report {
             let claim = &self.info.claims[by.claim];
             object
                 .string("claim", claim.name)
-                .string(
-                    "formula",
-                    Some(claim.source.text).filter(|text| !text.is_empty()),
-                )
+                .string("formula", claim.formula_text())
                 .raw("loop", loop_json(violation));
         }
         object.finish()

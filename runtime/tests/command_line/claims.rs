@@ -70,6 +70,15 @@ pub fn not_checked() {
             "\nltl stays               incomplete (depth)",
         ],
     );
+    let stillborn = run("stillborn", "--errors all");
+    assert_eq!(stillborn.status, 1, "{}", stillborn.out);
+    first_line(
+        &stillborn,
+        "violated: in an initial value: division by zero in 1 / 0 (after 0 steps); \
+         NOT checked: 2 claims",
+    );
+    contains(&stillborn.out, &["\n  there is no initial state\n"]);
+    assert!(!stillborn.out.contains("violation 2"), "{}", stillborn.out);
     let none = run("rounds", "--ltl none");
     assert_eq!(none.status, 0, "{}", none.out);
     contains(

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
             "hiding" => main_for(&toy_models::claims::HIDING),
             "looking" => main_for(&toy_models::claims::LOOKING),
             "rounds" => main_of(rounds::CLAIMED),
+            "stillborn" => main_of(rounds::STILLBORN),
             "holding" => main_of(rounds::HOLDING),
             other => panic!("no toy {other}"),
         };

@@ -148,6 +148,13 @@ const MODEL: ModelInfo = ModelInfo {
     ..untagged(runtime::tables_of!(&[P, Q]))
 };
 
+/// The same, but its initial values divide by zero.
+pub static STILLBORN: &ModelInfo = &ModelInfo {
+    initialize: |state| state.divide(1, 0, "1 / 0").map(|_| ()),
+    claims: &[COMES, STAYS],
+    ..MODEL
+};
+
 /// All that is claimed.
 pub static CLAIMED: &ModelInfo = &ModelInfo {
     claims: &[COMES, STAYS, LOW, ACCEPTANCE],
