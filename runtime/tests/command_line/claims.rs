@@ -126,12 +126,12 @@ pub fn violated() {
     contains(
         &found.err,
         &[
-            "violated: ltl comes: acceptance cycle at toy.pml:4 (after ",
+            "violated: ltl comes: acceptance cycle at toy.pml:4 (after 6 steps, then 2 for ever)\n",
             "\nviolation 1: ltl comes: acceptance cycle at toy.pml:4 (after ",
             "rounds1.trail",
-            "\nviolation 2: ltl low: violated whatever follows at toy.pml:6 (after ",
+            "\nviolation 2: ltl low: violated whatever follows at toy.pml:6 (after 7 steps)\n",
             "rounds2.trail",
-            "\nviolation 3: acceptance cycle (after ",
+            "\nviolation 3: acceptance cycle (after 0 steps, then 2 for ever)\n",
             "rounds3.trail",
             "\nltl comes               violated ",
             "\nltl stays               verified ",
@@ -146,7 +146,7 @@ pub fn violated() {
             r#""violations": [{"kind": "acceptance-cycle", "message": "ltl comes: acceptance cycle", "file": "toy.pml", "line": 4, "#,
             r#""claim": "ltl low", "formula": "[] (x < 3)", "loop": null}"#,
             r#""claim": "acceptance", "formula": null, "loop": {"start": "#,
-            r#"{"name": "ltl low", "formula": "[] (x < 3)", "file": "toy.pml", "line": 6, "verdict": "violated", "reason": null, "violations": [1], "#,
+            r#"{"name": "ltl low", "kind": "formula", "formula": "[] (x < 3)", "file": "toy.pml", "line": 6, "verdict": "violated", "reason": null, "violations": [1], "#,
         ],
     );
     let once = run("rounds", "--errors 1");
@@ -154,10 +154,13 @@ pub fn violated() {
     contains(
         &once.out,
         &[
-            "; NOT checked: ltl stays, ltl low\n",
-            "\n  --errors 1 asked for no more than the violation found\n",
+            "; NOT checked: 2 claims\n",
+            "\n  --errors asked for no more than was found\n",
         ],
     );
+    let twice = run("rounds", "-a -c 2");
+    contains(&twice.out, &["\nacceptance              not checked\n"]);
+    contains(&twice.out, &["\nltl low                 violated "]);
     let fair = run("rounds", "-f --claims-only --quiet");
     assert_eq!(fair.status, 1, "{}", fair.out);
     contains(&fair.out, &["violated: ltl low: violated whatever follows"]);
