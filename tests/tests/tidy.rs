@@ -121,7 +121,7 @@ const RUNTIME: &[&str] = &[
     "monitor",
     "memory",
     "limits",
-    "model+state+tags",
+    "claim+model+state+tags",
     "encode reached step tables view",
     "rows store",
     "cache violation",
