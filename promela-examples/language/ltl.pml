@@ -1,5 +1,5 @@
 /*
- * An ltl formula is recognised, and reported as not checked; it may name what is declared after it.
+ * The first formula holds, the second fails; a formula may name what is declared after it.
  */
 ltl reaches { <> (x == 2) }
 ltl stays   { [] (x < 2) }

@@ -78,6 +78,11 @@ fn check_gives_a_table_and_the_worst_exit_code() {
     )
     .expect("temporary folder");
     fs::write(
+        folder.join("fails.pml"),
+        "byte x;\nactive proctype P() { do :: x < 2 -> x++ :: else -> break od }\nltl p { [] (x < 2) }\n",
+    )
+    .expect("temporary folder");
+    fs::write(
         folder.join("hides.pml"),
         "hidden byte x;\nactive proctype P() { x = 1;\nassert(x == 1) }\n",
     )
@@ -107,17 +112,20 @@ fn check_gives_a_table_and_the_worst_exit_code() {
             3,
             &[
                 "hides.pml   incomplete (hidden-variable)",
-                "claims.pml  incomplete (unchecked)",
+                "claims.pml  verified",
                 "hides.pml: hidden variable x decides at hides.pml:3; leave `hidden` out",
-                "claims.pml: NOT checked: ltl p",
                 "claims.pml: 1 accept label not used",
                 "claims.pml: 1 progress label not used",
             ],
         ),
         (
-            &["wrong.pml", "claims.pml"],
+            &["fails.pml", "claims.pml"],
             1,
-            &["violated", "(unchecked)"],
+            &[
+                "fails.pml   violated",
+                "claims.pml  verified",
+                "fails.pml: ltl p: violated whatever follows at fails.pml:3, trail in fails.trail",
+            ],
         ),
         (&["wrong.pml", "bad.pml"], 2, &["wrong", "violated", "bad"]),
         (&["none.pml"], 2, &["none.pml"]),
