@@ -40,6 +40,8 @@ pub struct Case {
     pub verdict: String,
     /// Of a case that is incomplete: why.
     pub reason: Option<String>,
+    /// What becomes of its claims, by SPIN's `-a` with each.
+    pub claims: Option<String>,
     /// What must be reported, and nothing else.
     #[serde(default)]
     pub violations: Vec<Expected>,
@@ -162,6 +164,7 @@ impl Case {
         Expectation {
             verdict: Verdict::parse(&self.verdict),
             reason: self.reason.clone().unwrap_or_default(),
+            claims: self.claims.as_deref().and_then(Verdict::parse),
             violations: violations
                 .map(|v| (v.kind.clone(), essence(&v.message)))
                 .collect(),
@@ -216,7 +219,7 @@ fn read(file: &Path) -> Vec<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expectation::{HIDDEN_VARIABLE, UNCHECKED};
+    use crate::expectation::HIDDEN_VARIABLE;
     use std::collections::BTreeSet;
 
     /// A case whose numbers contradict each other, or whose model is gone, would test nothing.
@@ -237,8 +240,16 @@ mod tests {
             assert!(expected.verdict.is_some(), "{title}: {}", case.verdict);
             let violated = expected.verdict == Some(Verdict::Violated);
             assert_eq!(violated, !case.violations.is_empty(), "{title}");
-            let reasons = ["", UNCHECKED, HIDDEN_VARIABLE];
+            let reasons = ["", HIDDEN_VARIABLE];
             assert!(reasons.contains(&expected.reason.as_str()), "{title}");
+            assert_eq!(
+                case.claims.is_some(),
+                expected.claims.is_some(),
+                "{title}: {:?}",
+                case.claims
+            );
+            let verified = expected.verdict == Some(Verdict::Verified);
+            assert!(verified || case.claims.is_none(), "{title}");
             let incomplete = expected.verdict == Some(Verdict::Incomplete);
             assert_eq!(incomplete, !expected.reason.is_empty(), "{title}");
             if let Some(counts) = expected.counts {

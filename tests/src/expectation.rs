@@ -33,9 +33,9 @@ impl Verdict {
 /// A kind of violation, and of its message the [`essence`]: empty where only the kind is known.
 pub type Violation = (String, String);
 
-/// Why nothing was found and the search is not complete: the model claims what was not checked.
+/// SPIN found nothing, and was not asked about what the model claims.
 pub const UNCHECKED: &str = "unchecked";
-/// Likewise: a hidden variable decides.
+/// Why nothing was found and the search is not complete: a hidden variable decides.
 pub const HIDDEN_VARIABLE: &str = "hidden-variable";
 
 /// What must come out.
@@ -43,9 +43,10 @@ pub const HIDDEN_VARIABLE: &str = "hidden-variable";
 pub struct Expectation {
     /// How the model fares; `None` where SPIN has no say.
     pub verdict: Option<Verdict>,
-    /// Why it is incomplete: [`UNCHECKED`] by a search that was not told to look for safety alone,
-    /// or [`HIDDEN_VARIABLE`].
+    /// Why it is incomplete: [`UNCHECKED`] or [`HIDDEN_VARIABLE`].
     pub reason: String,
+    /// How its claims fare, if it has any.
+    pub claims: Option<Verdict>,
     /// What must be reported.
     pub violations: BTreeSet<Violation>,
     /// Other violations may be reported as well.
@@ -126,11 +127,13 @@ impl Expectation {
             Some(Verdict::Verified) if self.broken_promise && counting == Counting::Nothing => {
                 Verdict::Violated
             }
-            Some(Verdict::Incomplete)
-                if self.reason == UNCHECKED && counting != Counting::Nothing =>
-            {
-                Verdict::Verified
+            Some(Verdict::Verified) if counting == Counting::Nothing => {
+                self.claims.unwrap_or(Verdict::Verified)
             }
+            Some(Verdict::Incomplete) if self.reason == UNCHECKED => match counting {
+                Counting::Nothing => found.verdict,
+                _ => Verdict::Verified,
+            },
             verdict => verdict.unwrap_or(found.verdict),
         };
         if found.verdict != verdict {
