@@ -6,8 +6,9 @@
 use runtime::model::{ModelInfo, Unchecked};
 use runtime::rows::Proctype;
 
+use crate::claims::CLAIMS;
 use crate::proctypes::process;
-use crate::state::{CRITICAL, GLOBAL_WORDS, TURN, WANTS};
+use crate::state::{CLAIM, CRITICAL, GLOBAL_WORDS, TURN, WANTS};
 
 /// The proctypes, in the order of their numbers.
 static PROCTYPES: &[Proctype] = &[process::PROCTYPE];
@@ -22,18 +23,15 @@ pub static MODEL: ModelInfo = ModelInfo {
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 4,
-    globals: &[WANTS, TURN, CRITICAL],
+    globals: &[WANTS, TURN, CRITICAL, CLAIM],
     channels: &[],
     queues: &[],
     mtypes: &[],
     objects: &["wants", "turn", "critical"],
     irreducible: None,
     trace: None,
-    unchecked: Unchecked {
-        claims: &["ltl enters"],
-        accept_labels: 0,
-        progress_labels: 0,
-    },
+    claims: CLAIMS,
+    unchecked: Unchecked::NOTHING,
     hidden_reads: &[],
     initialize: crate::state::initialize,
     ..runtime::tables_of!(PROCTYPES)

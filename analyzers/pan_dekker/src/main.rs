@@ -3,12 +3,13 @@
 
 //! Analyzer for `dekker.pml`: 1 proctype, 10 places, 11 transitions.
 //!
-//! Read `state` first (the layout of the state vector), then `proctypes`:
+//! Read `state` first (the layout of the state vector), then `claims`, `proctypes`:
 //! each transition is a function and, above it, a row that says the rest: from where to
 //! where it leads, its line and text, what it touches that other processes can see, what
 //! it needs. The search is in the crate `runtime`, whose module `rows` explains the words
 //! of a row; the compiler makes the tables of `info` from the rows.
 
+mod claims;
 mod info;
 mod proctypes;
 mod state;

@@ -12,6 +12,7 @@
 //! | 0 | 0–15 | `WANTS` | `bool wants[2]` (:15) | 0..=255 |
 //! | 0 | 16–23 | `CRITICAL` | `byte critical` (:17) | 0..=255 |
 //! | 0 | 24 | `TURN` | `bit turn` (:16) | 0..=1 |
+//! | 0 | 25 | `CLAIM` | | where the claim stands that is checked |
 //! | **`process`** | | | `active [2] proctype process()` (:19) | |
 //! | 0 | 0–3 | `PLACE` | | 10 places |
 //! | 0 | 4 | `ME` | `bit me` (:20) | 0..=1 |
@@ -31,6 +32,9 @@ pub const TURN: Variable = scalar(1, "turn", Field::unsigned(0, 24, 1));
 
 /// `byte critical`, dekker.pml:17.
 pub const CRITICAL: Variable = scalar(2, "critical", Field::unsigned(0, 16, 8));
+
+/// Where the claim stands that is checked.
+pub const CLAIM: Variable = scalar(3, "_claim", Field::unsigned(0, 25, 1));
 
 /// Words of the global variables.
 pub const GLOBAL_WORDS: u32 = 1;

@@ -1,4 +1,5 @@
-//! Which processes must not go first beside a claim, and which edges can close a cycle without them.
+//! Which processes must not go first beside a claim, and which edges can close a cycle without
+//! them.
 //!
 //! A claim sees states. If a process goes first, what the others do comes later, and that must make
 //! no difference to what is seen. So a process is *held*, in no set that goes first, where it

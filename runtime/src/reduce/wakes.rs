@@ -11,10 +11,11 @@
 //! active proctype R()  { c?_; x = 1 }
 //! ```
 //!
-//! If `S` goes first, `c` is never empty again, `R` is always able, and no cycle without it is fair.
+//! If `S` goes first, `c` is never empty again, `R` is always able, and no cycle without it is
+//! fair.
 //!
-//! The obvious way lets sends and receives conflict. Then no process sends without the receiver, and
-//! little is left out. But mostly a channel has one receiver. While that one waits, no message is
+//! The obvious way lets sends and receives conflict. Then no process sends without the receiver,
+//! and little is left out. But mostly a channel has one receiver. While that one waits, no message is
 //! taken, so there are only as many sends as the channel has room, and after them nothing changes
 //! any more. Hence: a send *asks for* each process that it may make able, unless no other process
 //! can take from the channel from here on, the sender included; a receive for those that wait for

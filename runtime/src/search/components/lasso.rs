@@ -39,9 +39,9 @@ pub(super) enum Fair {
     Served(Pids),
 }
 
-/// The steps of such a cycle from `first` on, through states that are `inside`. Time: for each set and each process that waits, the
-/// edges of all states that are within, at most. Memory: for each of these states a way back, not
-/// charged to the search.
+/// The steps of such a cycle from `first` on, through states that are `inside`. Time: for each set
+/// and each process that waits, the edges of all states that are within, at most. Memory: for each
+/// of these states a way back, not charged to the search.
 ///
 /// # Errors
 /// It takes too long.

@@ -152,8 +152,8 @@ fn add_parts(formula: &Formula, parts: &mut Vec<Part>) -> u16 {
 }
 
 /// An automaton that changes its place at every second step only, at the even or the odd ones as it
-/// guesses at the start. Of an automaton in stuttering normal form it accepts the same words, but it
-/// is not in normal form itself: of two changes, one directly behind the other, it can follow
+/// guesses at the start. Of an automaton in stuttering normal form it accepts the same words, but
+/// it is not in normal form itself: of two changes, one directly behind the other, it can follow
 /// neither at once. To take it for normal is Siegel's error.
 pub fn with_parity(automaton: &Automaton) -> Automaton {
     let number = |place: usize, waits: bool| 1 + 2 * place + usize::from(waits);
