@@ -45,7 +45,7 @@ fn session(folder: &Path, text: &str) -> String {
         .collect();
     let output = Command::cargo_bin("pvgen")
         .expect("pvgen is built")
-        .args(command.split_whitespace())
+        .args(words(command))
         .current_dir(folder)
         .write_stdin(typed)
         .output()
@@ -58,6 +58,17 @@ fn session(folder: &Path, text: &str) -> String {
         session += &String::from_utf8_lossy(&stream);
     }
     session + &format!("exit {}\n", output.status.code().expect("no signal"))
+}
+
+/// The words of a command; what stands between two `'` is one.
+fn words(command: &str) -> Vec<&str> {
+    let parts = command.split('\'').enumerate();
+    parts
+        .flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        })
+        .collect()
 }
 
 /// Anyone who reads the output may stop: no panic, no message.

@@ -179,8 +179,9 @@ pub fn rewrite<'t>(
 }
 
 /// Errors of the preprocessor with which the text ends where they are.
-const CUTS: [&str; 4] = [
+const CUTS: [&str; 5] = [
     "expansion-too-large",
+    "not-a-formula",
     "recursive-include",
     "too-large",
     "too-many-includes",

@@ -308,6 +308,11 @@ impl TextBuilder {
         self.built.text.len()
     }
 
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.built.text
+    }
+
     /// Whether nothing has been added.
     pub fn is_empty(&self) -> bool {
         self.built.text.is_empty()

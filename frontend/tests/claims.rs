@@ -4,6 +4,7 @@ use std::path::Path;
 
 use frontend::ir::{Claim, Model};
 use frontend::ltl::cube::Cube;
+use frontend::preprocess::{self, AddedClaim};
 use frontend::{Options, load_text};
 
 fn load(text: &str) -> (Option<Model>, Vec<&'static str>) {
@@ -172,4 +173,61 @@ fn ways_that_lead_nowhere_are_given_up() {
     let (model, said) = load(&text);
     assert!(model.expect("is accepted").claims.is_empty());
     assert!(said.contains(&"claim-too-large"), "{said:?}");
+}
+
+/// A model with formulas of the command line.
+fn with_formulas(text: &str, formulas: &[&str]) -> Model {
+    let claims = formulas.iter().map(|it| AddedClaim::Formula((*it).into()));
+    let preprocessor = preprocess::Options {
+        claims: claims.collect(),
+        ..preprocess::Options::default()
+    };
+    let options = Options {
+        preprocessor,
+        ..Options::default()
+    };
+    let loaded = load_text(text, Path::new("m.pml"), &options);
+    let said = loaded.diagnostics.sorted(&loaded.sources);
+    let said = said.iter().map(|it| it.kind).collect::<Vec<_>>();
+    loaded
+        .model
+        .unwrap_or_else(|| panic!("{formulas:?}: {said:?}"))
+}
+
+#[test]
+fn formulas_of_the_command_line_are_claims_behind_the_model() {
+    let text = "#define p (x == 1)\nbit x; bool formula_1;\nactive proctype P() { x = 1 }";
+    let model = with_formulas(text, &["<> p", "[]\n!p", "formula_1"]);
+    let names: Vec<&str> = model.claims.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["formula", "formula_2", "formula_3"]);
+    let sources: Vec<_> = model.claims.iter().map(|it| &it.source).collect();
+    assert_eq!(sources[0].text, "<> (x == 1)");
+    for source in &sources {
+        assert_eq!(model.files[source.file as usize], "--ltl-formula");
+        assert_eq!((source.line, source.column), (1, 1));
+    }
+    let proposition = &model.claims[2].propositions[0].source;
+    assert_eq!(proposition.text, "formula_1");
+}
+
+#[test]
+fn what_is_added_is_part_of_the_model() {
+    let text = "bit x;\nactive proctype P() { x = 1 }\n";
+    let digest = |formulas: &[&str]| with_formulas(text, formulas).digest;
+    let digests = [
+        digest(&[]),
+        digest(&["x == 1"]),
+        digest(&["x == 0"]),
+        digest(&["x == 1", "x == 0"]),
+        digest(&["x == 0", "x == 1"]),
+    ];
+    for (at, one) in digests.iter().enumerate() {
+        assert!(digests[..at].iter().all(|other| other != one), "{at}");
+    }
+    let inside = format!("{text}ltl formula {{ x == 1 }}\n");
+    let name = |model: Model| model.claims[0].name.clone();
+    assert_eq!(
+        name(with_formulas(&inside, &[])),
+        name(with_formulas(text, &["x == 1"]))
+    );
 }

@@ -60,6 +60,12 @@ pub struct ReadArguments {
     /// Search this folder for included files
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// Add a formula that must hold to the claims of the model
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub ltl_formula: Vec<String>,
+    /// Add the claims of a file: `never`, `ltl`, or just a formula that must hold
+    #[arg(long, value_name = "FILE")]
+    pub claim: Vec<PathBuf>,
     /// Do not show this warning
     #[arg(long, value_name = "WARNING")]
     pub allow: Vec<String>,
@@ -217,10 +223,9 @@ Each line is a transition: its number, its line in the model, its statements, an
 A transition that touches nothing of the kind is local. `send q as out` is a send to the one of the channels declared as `q` that the local `out` names.";
 
 const CLAIM_HELP: &str = "\
-A formula is shown as what must not happen: its negation. A run that the automaton accepts violates the formula. \
-Analyzers do not check claims yet.";
+A formula is shown as what must not happen: its negation. A run that the automaton accepts violates the formula.";
 
 const REPLAY_HELP: &str = "\
-The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) must be given as they were then.
+The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) and added claims (--ltl-formula, --claim) must be given as they were then.
 
 Exit status: 0 when the trail ends in its violation; 2 for bad usage, a bad model, or a trail that is not of this model.";

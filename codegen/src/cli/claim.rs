@@ -50,7 +50,7 @@ fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure
     let file = &model.files[0];
     match (name, &claims[..]) {
         (_, []) => Err(Failure::input(format!(
-            "{file} has no claim that can be checked: write `ltl NAME {{ FORMULA }}` or `never {{ .. }}`"
+            "{file} has no claim that can be checked: write `ltl NAME {{ FORMULA }}` or `never {{ .. }}`, or add one by `--ltl-formula`"
         ))),
         (None, [only]) => Ok(only),
         (None, _) => Err(Failure::input(format!(

@@ -5,6 +5,7 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 use frontend::diagnostic::{Style, WARNINGS, is_warning};
 use frontend::ir::Model;
+use frontend::preprocess::AddedClaim;
 use frontend::{Loaded, suggest};
 
 use super::Failure;
@@ -63,9 +64,12 @@ pub fn load_again(path: &Path, arguments: &ReadArguments, lossy_sends: bool) -> 
 }
 
 fn read(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Loaded {
+    let formulas = arguments.ltl_formula.iter().cloned();
+    let files = arguments.claim.iter().cloned().map(AddedClaim::File);
     let preprocessor = frontend::preprocess::Options {
         define: arguments.define.clone(),
         include_dirs: arguments.include.clone(),
+        claims: formulas.map(AddedClaim::Formula).chain(files).collect(),
         ..Default::default()
     };
     let options = frontend::Options {

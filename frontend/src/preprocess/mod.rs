@@ -11,6 +11,7 @@
 //! most two million tokens and 32 MiB together, a token 65,535 bytes; expansions produce at most
 //! one million tokens, which `size` finds before anything is expanded, and 32 MiB of text.
 
+mod added;
 mod condition;
 mod directive;
 mod expand;
@@ -42,6 +43,17 @@ pub struct Options {
     pub undefine: Vec<String>,
     /// Folders searched for included files, after the folder of the including file.
     pub include_dirs: Vec<PathBuf>,
+    /// Claims that are added to the model, in this order.
+    pub claims: Vec<AddedClaim>,
+}
+
+/// A claim of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddedClaim {
+    /// A formula of linear temporal logic.
+    Formula(String),
+    /// A file with `never` or `ltl` claims, or with a formula alone.
+    File(PathBuf),
 }
 
 /// Tokens that all expansions of macros together may put into the text, on all levels.
@@ -104,6 +116,7 @@ pub fn preprocess_file(
     run.command_line();
     run.open(file);
     run.run();
+    run.add_claims();
     run.output.finish()
 }
 
