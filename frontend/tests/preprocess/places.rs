@@ -91,6 +91,7 @@ fn the_command_line_defines_and_undefines() {
         ],
         undefine: vec!["GONE".into()],
         include_dirs: Vec::new(),
+        claims: Vec::new(),
     };
     let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::default());
     let file = sources.add("m.pml", Path::new("m.pml"), "N F(N) ON GONE\n".into(), None);
