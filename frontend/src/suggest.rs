@@ -117,6 +117,16 @@ pub fn foreign(word: &str) -> Option<&'static str> {
     Some(FOREIGN[at].1)
 }
 
+/// What to write in a formula for an operator that other tools write as a letter.
+pub fn of_logic(word: &str) -> Option<&'static str> {
+    match word {
+        "F" => Some("write `<>`, or `eventually`"),
+        "G" => Some("write `[]`, or `always`"),
+        "R" => Some("write `V`, or `release`"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

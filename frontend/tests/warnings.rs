@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use frontend::diagnostic::{Severity, WARNINGS};
+use frontend::diagnostic::{Diagnostic, Severity, WARNINGS};
+use frontend::{load_text, ltl};
 
 /// The model of each section.
 fn sections(text: &str) -> BTreeMap<&str, &str> {
@@ -38,5 +39,117 @@ fn each_warning_is_explained_by_a_model() {
         let warnings = found.iter().filter(|it| it.severity == Severity::Warning);
         let found: Vec<&str> = warnings.map(|it| it.kind).collect();
         assert_eq!(found, [name], "{model}");
+    }
+}
+
+/// The claim of a formula over four variables, and what is said of it.
+fn formula(text: &str) -> (ltl::formula::Formula, Vec<Diagnostic>) {
+    let model = format!(
+        "#define m (p)\n#define always_p ([] p)\nbool p, q, r, s;\n\
+         active proctype P() {{ p = q; q = r; r = s; s = p }}\nltl f {{ {text} }}\n"
+    );
+    let loaded = load_text(&model, Path::new("m.pml"), &frontend::Options::default());
+    let said = loaded.diagnostics.sorted(&loaded.sources);
+    let said = said.into_iter().cloned().collect();
+    let model = loaded
+        .model
+        .unwrap_or_else(|| panic!("{text} is refused: {said:?}"));
+    let formula = model.claims[0].formula.clone();
+    (formula.expect("a formula"), said)
+}
+
+/// Formulas whose reading is shown. It is the same formula, the other way is not, and both are plain.
+#[test]
+fn doubtful_formulas_are_shown_with_parentheses() {
+    for (text, read, other) in [
+        ("[] p -> q", "([] p) -> q", "[] (p -> q)"),
+        ("[] p -> <> q", "([] p) -> <> q", "[] (p -> <> q)"),
+        ("<> p -> q", "(<> p) -> q", "<> (p -> q)"),
+        ("[] m -> q", "([] p) -> q", "[] (p -> q)"),
+        ("[] !p <-> q", "([] !p) <-> q", "[] (!p <-> q)"),
+        ("[] p && q", "([] p) && q", "[] (p && q)"),
+        ("<>[] p || q", "(<> [] p) || q", "<> [] (p || q)"),
+        ("<> p U q", "(<> p) U q", "<> (p U q)"),
+        ("X p V q", "(X p) V q", "X (p V q)"),
+        ("p && q U r", "p && (q U r)", "(p && q) U r"),
+        ("p W q || r", "(p W q) || r", "p W (q || r)"),
+        ("p U q U r", "(p U q) U r", "p U (q U r)"),
+        ("p -> q -> r", "(p -> q) -> r", "p -> (q -> r)"),
+        ("[] (s -> p && q U r)", "p && (q U r)", "(p && q) U r"),
+    ] {
+        let (own, said) = formula(text);
+        let [warning] = &said[..] else {
+            panic!("{text}: {said:?}")
+        };
+        assert_eq!(warning.kind, "formula-precedence");
+        assert_eq!(warning.message, format!("this reads as `{read}`"), "{text}");
+        let help = warning.help.as_deref().unwrap_or_default();
+        assert!(
+            help.starts_with(&format!("write `{other}` if")),
+            "{text}: {help}"
+        );
+        let around = |part: &str| match text.starts_with("[] (s") {
+            true => format!("[] (s -> ({part}))"),
+            false => part.to_owned(),
+        };
+        assert_eq!(formula(&around(read)), (own.clone(), vec![]), "{text}");
+        let (swapped, said) = formula(&around(other));
+        assert!(swapped != own && said.is_empty(), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn formulas_that_are_plain_are_left_alone() {
+    for text in [
+        "([] p) -> q",
+        "[] (p) -> q",
+        "[] p -> [] q",
+        "[]<> p -> <> q",
+        "[]<> p -> []<> q",
+        "<> p -> (q U r)",
+        "<> p -> !q U r",
+        "p -> <> q",
+        "p -> q U r",
+        "q && [] p",
+        "[] p && [] q",
+        "!p U q",
+        "p && (q U r)",
+        "p U q && r U s",
+        "p <-> q <-> r",
+        "always_p -> q",
+        "![] p -> q",
+    ] {
+        let (_, said) = formula(text);
+        assert!(said.is_empty(), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn operators_of_other_tools_are_explained() {
+    for (text, remedy) in [
+        ("G p", "write `[]`, or `always`"),
+        ("[] G", "write `[]`, or `always`"),
+        ("G(p -> F q)", "write `[]`, or `always`"),
+        ("[] (p -> F q)", "write `<>`, or `eventually`"),
+        ("p && F(q)", "write `<>`, or `eventually`"),
+        ("p R q", "write `V`, or `release`"),
+        (
+            "[]<> p == q",
+            "this reads as `([] <> p) == q`: write `[] <> (p == q)`",
+        ),
+        (
+            "[] p + 1 > 2",
+            "put the comparison in parentheses: `[] (x == 1)`",
+        ),
+    ] {
+        let model =
+            format!("bool p, q;\nactive proctype P() {{ p = q; q = p }}\nltl f {{ {text} }}\n");
+        let loaded = load_text(&model, Path::new("m.pml"), &frontend::Options::default());
+        let said = loaded.diagnostics.sorted(&loaded.sources);
+        let helps: Vec<_> = said.iter().filter_map(|it| it.help.as_deref()).collect();
+        assert!(
+            loaded.model.is_none() && helps.contains(&remedy),
+            "{text}: {said:?}"
+        );
     }
 }

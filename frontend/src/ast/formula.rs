@@ -15,6 +15,18 @@ pub struct Formula {
     pub kind: FormulaKind,
 }
 
+impl Formula {
+    /// The prefix operators at the beginning, and what they stand before.
+    pub fn prefixes(&self) -> (Vec<PrefixOperator>, &Formula) {
+        let (mut prefixes, mut inner) = (Vec::new(), self);
+        while let FormulaKind::Prefix(operator, operand) = &inner.kind {
+            prefixes.push(*operator);
+            inner = operand;
+        }
+        (prefixes, inner)
+    }
+}
+
 /// What a formula is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FormulaKind {

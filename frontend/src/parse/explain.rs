@@ -7,7 +7,7 @@ use super::SyntaxError;
 use super::brackets::{DECLARATION_STARTS, TEMPORAL_WORDS};
 use super::failure::Failure;
 use super::grammar::Rule;
-use super::misspelt::{foreign, meant_as, misspelt};
+use super::misspelt::{foreign, meant_as, misspelt, of_logic};
 use crate::suggest;
 use crate::token::{PLACEHOLDER, Token, TokenKind};
 
@@ -18,6 +18,11 @@ pub(super) fn explain(failure: &Failure<'_, '_>) -> SyntaxError {
     let error = unit_start(failure).or_else(|| assignment(failure));
     if let Some(error) = error {
         return error;
+    }
+    if let Some((at, remedy)) = of_logic(failure) {
+        let word = failure.tokens[at];
+        let message = format!("`{}` is not an operator of formulas here", word.text);
+        return SyntaxError::new(word.range, message).help(remedy);
     }
     let known = from_c(failure)
         .or_else(|| structure(failure))

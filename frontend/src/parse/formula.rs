@@ -52,7 +52,7 @@ impl Builder<'_> {
             rule => match operand.kind {
                 FormulaKind::State(expression) => return state(self.unary(operator, expression)),
                 _ if rule == Rule::not => PrefixOperator::Not,
-                _ => return self.no_number(operator, &operand),
+                _ => return self.no_number(operator, &operand, None),
             },
         };
         Formula {
@@ -76,9 +76,15 @@ impl Builder<'_> {
                     return state(self.binary(left, operator, right));
                 }
                 (FormulaKind::State(_), kind) => {
-                    return self.no_number(operator, &Formula { kind, ..right });
+                    return self.no_number(operator, &Formula { kind, ..right }, None);
                 }
-                (kind, _) => return self.no_number(operator, &Formula { kind, ..left }),
+                (kind, second) => {
+                    let right = Formula {
+                        kind: second,
+                        ..right
+                    };
+                    return self.no_number(operator, &Formula { kind, ..left }, Some(&right));
+                }
             },
         };
         match (left.kind, right.kind) {
@@ -100,14 +106,27 @@ impl Builder<'_> {
         }
     }
 
-    /// `[] x == 1`: SPIN reads it as `([] x) == 1`, and makes a number of `[] x`.
-    fn no_number(&self, operator: &Pair<'_, Rule>, operand: &Formula) -> Formula {
+    /// `[] x == 1`: SPIN reads it as `([] x) == 1`, and makes a number of `[] x`. `right` is the other
+    /// operand, if the formula is on the left.
+    fn no_number(
+        &self,
+        operator: &Pair<'_, Rule>,
+        operand: &Formula,
+        right: Option<&Formula>,
+    ) -> Formula {
         let text = operator.as_str().trim_end();
         let message = format!("a formula is an operand of `{text}`");
-        let help = match text {
-            "&" | "|" => format!("write `{text}{text}`"),
-            _ => "`[]`, `<>`, `X` and `!` bind tighter than other operators: write `[](x == 1)`"
-                .into(),
+        let (prefixes, inner) = operand.prefixes();
+        let help = match (text, right) {
+            ("&" | "|", _) => format!("write `{text}{text}`"),
+            ("==" | "!=" | "<" | ">" | "<=" | ">=", Some(right)) if !prefixes.is_empty() => {
+                let prefixes: Vec<String> = prefixes.iter().map(ToString::to_string).collect();
+                let prefixes = prefixes.join(" ");
+                format!(
+                    "this reads as `({operand}) {text} {right}`: write `{prefixes} ({inner} {text} {right})`"
+                )
+            }
+            _ => "put the comparison in parentheses: `[] (x == 1)`".into(),
         };
         self.refuse(operand.range, message, &help);
         state(Expression {

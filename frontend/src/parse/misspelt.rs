@@ -66,3 +66,17 @@ pub(super) fn foreign(failure: &Failure<'_, '_>) -> Option<&'static str> {
     };
     named(0).or_else(|| named(1))
 }
+
+/// An operator of other tools' formulas at the failure, or before it and what would be its operand:
+/// its index, and a remedy.
+pub(super) fn of_logic(failure: &Failure<'_, '_>) -> Option<(usize, &'static str)> {
+    let is_formula = failure.tokens.first()?.is("ltl");
+    let named = |distance: usize| {
+        let token = failure.before(distance)?;
+        let remedy = (token.kind == TokenKind::Name).then(|| suggest::of_logic(token.text))?;
+        Some((failure.index.checked_sub(distance)?, remedy?))
+    };
+    let found = failure.found().filter(|_| is_formula)?;
+    let is_operand = found.kind == TokenKind::Name || found.is_any(&["(", "!", "["]);
+    named(0).or_else(|| named(1).filter(|_| is_operand))
+}

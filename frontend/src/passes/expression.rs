@@ -522,7 +522,11 @@ impl Lowering<'_> {
         let known = known.take(suggest::compared(self.reports.len()));
         let known = known.chain(suggest::WORDS_IN_STATEMENTS);
         let report = report.suggest(&name.text, known).about(&name.text);
-        self.report(report);
+        let operator = suggest::of_logic(&name.text).filter(|_| self.in_claim);
+        self.report(match operator {
+            Some(remedy) => report.or_help(remedy),
+            None => report,
+        });
     }
 }
 

@@ -25,6 +25,7 @@ mod claim_edges;
 mod dead_variables;
 mod declaration;
 mod deterministic;
+mod doubtful;
 mod elements;
 mod escapes;
 mod expression;
@@ -154,6 +155,7 @@ impl Lowering<'_> {
                     unnamed += u32::from(own.is_none());
                     let name = own.unwrap_or(given);
                     self.model.unchecked.claims.push(format!("ltl {name}"));
+                    self.doubtful_formula(&ltl.formula);
                     self.ltl(ltl, name);
                 }
                 Unit::Trace(unit) => {

@@ -12,19 +12,17 @@ impl Display for Formula {
         match &self.kind {
             FormulaKind::State(expression) => write!(f, "{expression}"),
             FormulaKind::Prefix(operator, inner) => {
-                f.write_str(match operator {
-                    PrefixOperator::Not => "!",
-                    PrefixOperator::Always => "[] ",
-                    PrefixOperator::Eventually => "<> ",
-                    PrefixOperator::Next => "X ",
-                })?;
+                match operator {
+                    PrefixOperator::Not => write!(f, "{operator}")?,
+                    _ => write!(f, "{operator} ")?,
+                }
                 // `!!` is another token.
                 let twice = *operator == PrefixOperator::Not && is_negation(inner);
                 operand(f, inner, TIGHTEST + u8::from(twice))
             }
             FormulaKind::Infix(operator, left, right) => {
                 operand(f, left, level(*operator))?;
-                write!(f, " {} ", spelling(*operator))?;
+                write!(f, " {operator} ")?;
                 operand(f, right, level(*operator) + 1)
             }
         }
@@ -79,14 +77,27 @@ fn is_negation(formula: &Formula) -> bool {
     }
 }
 
-fn spelling(operator: InfixOperator) -> &'static str {
-    match operator {
-        InfixOperator::Implies => "->",
-        InfixOperator::Equivalent => "<->",
-        InfixOperator::Or => "||",
-        InfixOperator::And => "&&",
-        InfixOperator::Until => "U",
-        InfixOperator::WeakUntil => "W",
-        InfixOperator::Release => "V",
+impl Display for PrefixOperator {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PrefixOperator::Not => "!",
+            PrefixOperator::Always => "[]",
+            PrefixOperator::Eventually => "<>",
+            PrefixOperator::Next => "X",
+        })
+    }
+}
+
+impl Display for InfixOperator {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            InfixOperator::Implies => "->",
+            InfixOperator::Equivalent => "<->",
+            InfixOperator::Or => "||",
+            InfixOperator::And => "&&",
+            InfixOperator::Until => "U",
+            InfixOperator::WeakUntil => "W",
+            InfixOperator::Release => "V",
+        })
     }
 }
