@@ -106,8 +106,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `[] x == 1`: SPIN reads it as `([] x) == 1`, and makes a number of `[] x`. `right` is the other
-    /// operand, if the formula is on the left.
+    /// `[] x == 1`: SPIN reads it as `([] x) == 1`, and makes a number of `[] x`. `right` is the
+    /// other operand, if the formula is on the left.
     fn no_number(
         &self,
         operator: &Pair<'_, Rule>,

@@ -1,5 +1,6 @@
-//! Formulas that SPIN's grammar reads otherwise than many people do: prefix operators bind tightest,
-//! `U`, `W` and `V` bind tighter than `&&` and `||`, and all infix operators group to the left.
+//! Formulas that SPIN's grammar reads otherwise than many people do: prefix operators bind
+//! tightest, `U`, `W` and `V` bind tighter than `&&` and `||`, and all infix operators group to the
+//! left.
 
 use super::lower::Lowering;
 use super::report::Report;
@@ -76,9 +77,9 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether it is plain what the operators in front of `left` stand before: there are parentheses
-    /// around `left` or around `inner`, its innermost operand, or `left` is a macro. Parentheses that
-    /// come with a macro for `inner` are not seen where it is used.
+    /// Whether it is plain what the operators in front of `left` stand before: there are
+    /// parentheses around `left` or around `inner`, its innermost operand, or `left` is a macro.
+    /// Parentheses that come with a macro for `inner` are not seen where it is used.
     fn is_plain(&self, left: &Formula, inner: &Formula) -> bool {
         let text = self.origins.text().as_bytes();
         let is_open = |formula: &Formula| text.get(formula.range.start as usize) == Some(&b'(');
