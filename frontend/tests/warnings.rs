@@ -58,7 +58,8 @@ fn formula(text: &str) -> (ltl::formula::Formula, Vec<Diagnostic>) {
     (formula.expect("a formula"), said)
 }
 
-/// Formulas whose reading is shown. It is the same formula, the other way is not, and both are plain.
+/// Formulas whose reading is shown. It is the same formula, the other way is not, and both are
+/// plain.
 #[test]
 fn doubtful_formulas_are_shown_with_parentheses() {
     for (text, read, other) in [

@@ -273,3 +273,24 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
         finished.all_output()
     );
 }
+
+#[test]
+fn a_trail_of_an_added_formula_needs_the_formula() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let model = "bit x, y;\nactive proctype P() { do :: x = 1 - x :: y = 1 od }\n";
+    fs::write(folder.path().join("m.pml"), model).expect("writable");
+    fs::write(folder.path().join("response.ltl"), "[] (x == 1 -> <> y)\n").expect("writable");
+    let run = |arguments: &[&str]| {
+        let finished = pvgen::run(folder.path(), arguments);
+        (finished.code(), finished.all_output())
+    };
+    let (code, said) = run(&["check", "m.pml", "--claim", "response.ltl"]);
+    assert_eq!(code, Some(1), "{said}");
+    let named = "violated: ltl formula: acceptance cycle at response.ltl:1";
+    assert!(said.contains(named), "{said}");
+    let (code, said) = run(&["replay", "m.pml", "m.trail", "--claim", "response.ltl"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run(&["replay", "m.pml", "m.trail"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("claims (--ltl-formula, --claim)"), "{said}");
+}
