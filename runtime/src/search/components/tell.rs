@@ -1,0 +1,174 @@
+//! What the search for components tells: the cycle that it has found, and the path to it.
+
+use super::known::Known;
+use super::lasso::{self, Fair, Walker, Wanted};
+use super::processes::Processes;
+use super::{Components, Frame, strong};
+use crate::claim::{ClaimInfo, ClaimKind};
+use crate::limits::Stop;
+use crate::model::Model;
+use crate::search::depth_first::Arrival;
+use crate::search::ground::Ground;
+use crate::step::Cursor;
+use crate::store::{Handle, Store};
+use crate::violation::{EdgeViolation, Kind, Lasso, PathStep};
+
+impl<P: Processes> Components<P> {
+    /// There is an accepted cycle in the part of the last root.
+    #[cold]
+    pub(super) fn tell_cycle<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        self.found = true;
+        let claim = self.claim();
+        let at = self.roots.last().expect("it is accepted").at;
+        let first = self.known.at(at);
+        let wanted = Wanted {
+            sets: self.all_sets,
+            fair: match P::MATTER {
+                true => Fair::Weakly,
+                false => Fair::No,
+            },
+        };
+        let mut walker = walker(ground, claim, &self.known, at);
+        let cycle = lasso::cycle(&mut walker, first, wanted, |_| true);
+        drop(walker);
+        self.tell_lasso(ground, first, cycle.map(|cycle| (Vec::new(), cycle)))
+    }
+
+    /// The component of the last root is finished: looks whether a strongly fair run can go round
+    /// in it for ever.
+    #[cold]
+    pub(super) fn look_strongly<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        let root = self.roots.last().expect("a state is live");
+        if !self.is_accepted(root) {
+            return Ok(());
+        }
+        let at = root.at;
+        let first = self.known.at(at);
+        let mut walker = walker(ground, self.claim(), &self.known, at);
+        let part = strong::part(&mut walker, self.known.from(at), self.all_sets)?;
+        let Some(part) = part else { return Ok(()) };
+        self.found = true;
+        let lasso = strong::lasso(&mut walker, first, &part);
+        drop(walker);
+        self.tell_lasso(ground, first, lasso)
+    }
+
+    /// Tells of a run: to a state on the path, on to a cycle, and round it.
+    fn tell_lasso<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        ground: &mut Ground<'_, '_, M, S>,
+        first: Handle,
+        lasso: Result<Lasso, Stop>,
+    ) -> Result<(), Stop> {
+        let claim = self.claim();
+        let stored = ground.path.iter().position(|handle| *handle == first);
+        let stem = self.path_below(&ground.stack, stored.unwrap_or(0));
+        let (kind, message) = match claim.kind {
+            ClaimKind::NonProgress => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
+            ClaimKind::Acceptance => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
+            ClaimKind::Never | ClaimKind::Formula => {
+                let name = claim.name;
+                (Kind::AcceptanceCycle, format!("{name}: acceptance cycle"))
+            }
+        };
+        let recorder = &mut ground.context.recorder;
+        recorder.on_claim((kind, message, &claim.source), stem, Some(lasso))
+    }
+
+    /// The claim has come to a place where all is decided, over the last edge of `arrival`.
+    #[cold]
+    pub(super) fn tell_end<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        let (claim, place) = (
+            self.claim(),
+            self.frames.last().map(|frame| frame.turn.place),
+        );
+        let place = claim.at(place.expect("a state is open"));
+        let message = match place.end {
+            true => format!("{}: end of the claim reached", claim.name),
+            false => format!("{}: violated whatever follows", claim.name),
+        };
+        self.tell((Kind::Claim, message, &claim.source), ground, arrival)
+    }
+
+    /// A step of the claim itself has failed.
+    #[cold]
+    pub(super) fn tell_failed<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        for found in std::mem::take(&mut self.product.failed) {
+            if found.0 != Kind::Assertion || ground.context.recorder.checks.assertions {
+                self.tell(found, ground, arrival)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of a violation, over the last edge of `arrival`.
+    fn tell<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        found: EdgeViolation,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        let last = arrival.by.and(arrival.from).copied();
+        let path = steps(&self.frames, self.claim(), &ground.stack, last);
+        ground.context.recorder.on_claim(found, path, None)
+    }
+
+    /// The path to the stored state with this number on it.
+    fn path_below<'p>(
+        &'p self,
+        stack: &'p [Cursor],
+        stored: usize,
+    ) -> impl Iterator<Item = PathStep> + Clone + 'p {
+        let starts = stack.iter().enumerate();
+        let mut starts = starts.filter(|(_, cursor)| !cursor.is_exclusive());
+        let end = starts.nth(stored).map_or(stack.len(), |(index, _)| index);
+        steps(&self.frames, self.claim(), &stack[..end], None)
+    }
+}
+
+/// Goes along the edges between the live states from a position on.
+fn walker<'w, M: Model + ?Sized, S: Store + ?Sized>(
+    ground: &'w mut Ground<'_, '_, M, S>,
+    claim: &'static ClaimInfo,
+    known: &'w Known,
+    at: u32,
+) -> Walker<'w, M, S, impl Fn(Handle) -> bool + use<'w, M, S>> {
+    let within = move |handle| known.position(handle).is_some_and(|other| other >= at);
+    let store = (&mut *ground.store, &ground.context.budget);
+    Walker::new((ground.model, claim), store, within)
+}
+
+/// The steps of cursors, those of the claim between them.
+pub(super) fn steps<'p, P>(
+    frames: &'p [Frame<P>],
+    claim: &'static ClaimInfo,
+    below: &'p [Cursor],
+    last: Option<Cursor>,
+) -> impl Iterator<Item = PathStep> + Clone + 'p {
+    let cursors = below.iter().copied().chain(last);
+    let numbered = cursors.scan(0, |number, cursor| {
+        let at = *number;
+        *number += usize::from(!cursor.is_exclusive());
+        Some((at, cursor))
+    });
+    numbered.flat_map(move |(at, cursor)| {
+        let inside = cursor.is_exclusive().then_some(PathStep::System(cursor));
+        let turn = frames.get(at).filter(|_| inside.is_none());
+        let begun = turn.map(|frame| frame.turn.path(claim, cursor));
+        inside.into_iter().chain(begun.into_iter().flatten())
+    })
+}
