@@ -53,7 +53,7 @@ fn verdicts_are_right_with_four_processes() {
     assert_nothing_is_wrong(&campaign.run());
 }
 
-/// Systems and formulas that say something, in `data/claims`.
+/// Systems and formulas that say something, in `data/system-claims`.
 struct Known {
     name: &'static str,
     /// The kinds of runs on which the formula is false for some.
@@ -111,7 +111,7 @@ fn known_cases() {
 }
 
 fn read(name: &str) -> Case {
-    let path = checkout().join("tests/data/claims").join(name);
+    let path = checkout().join("tests/data/system-claims").join(name);
     let text = |extension| fs::read_to_string(path.with_extension(extension)).expect("it is there");
     let case: Case = serde_json::from_str(&text("json")).expect("a table");
     let promela = text("pml");

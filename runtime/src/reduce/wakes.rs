@@ -15,8 +15,8 @@
 //! fair.
 //!
 //! The obvious way lets sends and receives conflict. Then no process sends without the receiver,
-//! and little is left out. But mostly a channel has one receiver. While that one waits, no message is
-//! taken, so there are only as many sends as the channel has room, and after them nothing changes
+//! and little is left out. But mostly a channel has one receiver. While that one waits, no message
+//! is taken, so there are only as many sends as the channel has room, and after them nothing changes
 //! any more. Hence: a send *asks for* each process that it may make able, unless no other process
 //! can take from the channel from here on, the sender included; a receive for those that wait for
 //! room, unless no other process can send. The end of a process makes the next one able to end; of
