@@ -15,13 +15,14 @@
 //! fair.
 //!
 //! The obvious way lets sends and receives conflict. Then no process sends without the receiver,
-//! and little is left out. But mostly a channel has one receiver. While that one waits, no message
-//! is taken, so there are only as many sends as the channel has room, and after them nothing changes
-//! any more. Hence: a send *asks for* each process that it may make able, unless no other process
-//! can take from the channel from here on, the sender included; a receive for those that wait for
-//! room, unless no other process can send. The end of a process makes the next one able to end; of
-//! ends there are few where no process is started any more. Where processes may be started, a
-//! channel may be made anew again and again, and there are no exceptions.
+//! and little is left out. But mostly a channel has one receiver. While that one waits, no
+//! message is taken, so there are only as many sends as the channel has room, and after them
+//! nothing changes any more. Hence: a send *asks for* each process that it may make able, unless
+//! no other process can take from the channel from here on, the sender included; a receive for
+//! those that wait for room, unless no other process can send. The end of a process makes the
+//! next one able to end; of ends there are few where no process is started any more. Where
+//! processes may be started, a channel may be made anew again and again, and there are no
+//! exceptions.
 //!
 //! It is tempting to count only the processes *outside* of a set: with one of them the argument
 //! seems to hold. It does not: a member of the set may be the one that takes the messages, at a
