@@ -5,6 +5,7 @@
 //! |---|---|---|---|
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes, with a large tree 8 more for each edge that is left | `depth_first/` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
+//! | depth-first, with a claim | runs that the claim accepts | 100 bytes, 4 for each state of an unfinished component | `components/` |
 //! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
 //! | breadth-first, on the disk | the same, with nothing left out | the budget; the rest on the disk | `on_disk/` |
 
