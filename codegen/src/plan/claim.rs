@@ -127,11 +127,8 @@ impl Planned {
             Some(translation) => {
                 let translation = translation.ok()?;
                 let is_normal = translation.stutter == Stutter::Normal;
-                (
-                    written.translated().ok()?,
-                    translation.components,
-                    is_normal,
-                )
+                let claim = written.with_places_of(&translation.automaton);
+                (claim, translation.components, is_normal)
             }
             None => {
                 let components = classify::kinds(&written.automaton());

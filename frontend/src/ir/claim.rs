@@ -144,7 +144,7 @@ impl Claim {
         edges <= EDGES_TESTED_MAX
             && Alphabet::new(self.propositions.len() as u32).is_expanded()
             && self.actions.is_empty()
-            && stutter::is_normal(&self.automaton())
+            && stutter::is_normal(&stutter::with_sets_between_components(self.automaton()))
     }
 
     /// Whether it does not matter to the claim how often a run repeats a state, as far as that can

@@ -71,7 +71,7 @@ pub fn is_normal(automaton: &Automaton) -> bool {
 }
 
 /// Edges that are taken finitely often belong to all sets, so that they hinder no shortcut.
-fn with_sets_between_components(mut automaton: Automaton) -> Automaton {
+pub fn with_sets_between_components(mut automaton: Automaton) -> Automaton {
     let components = automaton.components();
     let all = automaton.all_sets();
     for (place, edges) in automaton.places.iter_mut().enumerate() {
