@@ -14,6 +14,9 @@ pub struct Report {
     pub unchecked: Vec<String>,
     /// Each violation.
     pub violations: Vec<Violation>,
+    /// What became of each claim.
+    #[serde(default)]
+    pub claims: Vec<OfClaim>,
     /// States in the store at the end.
     pub states_stored: u64,
     /// Times a state was looked up and not found: without a cache, distinct states.
@@ -52,6 +55,21 @@ pub struct Report {
     pub locality: Option<Locality>,
     /// Statements that were never executed.
     pub unreached: Vec<Unreached>,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, Deserialize)]
+pub struct OfClaim {
+    /// `ltl p1`, `never claim`.
+    pub name: String,
+    /// As that of all.
+    pub verdict: String,
+    /// Of the product; `None` if it was not searched.
+    pub states_stored: Option<u64>,
+    /// States of the product that were met again.
+    pub states_matched: Option<u64>,
+    /// Depth of the search of the product.
+    pub depth: Option<u64>,
 }
 
 /// The states that a search keeps.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use support::claims::{self, Counts, Found, Outcome};
 use support::random::features::Features;
 use support::random::generate::{self, Claimed};
-use support::{jobs, spin};
+use support::{analyzer, jobs, spin};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +50,81 @@ fn products_of_small_models() {
     }
     let models = std::fs::read_dir(&folder).expect("is there").count();
     assert_eq!(models, file.case.len() + 1, "each model is in the file");
+}
+
+/// Analyzers of these models, and of some random programs: the counts of the interpreter where
+/// nothing is left out, and its verdicts whatever is.
+#[test]
+fn analyzers_check_claims() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/claims");
+    let written = analyzer::scratch().join("claims");
+    std::fs::create_dir_all(&written).expect("a folder of ours");
+    let mut models = support::files_below(&folder, "pml").expect("is there");
+    models.extend((0..16).map(|number| {
+        let claimed = match number % 2 {
+            0 => Claimed::Never,
+            _ => Claimed::Formula,
+        };
+        let program = generate::program_with_claim(3, number, &Features::all(), claimed);
+        let path = written.join(format!("program_{number}.pml"));
+        support::write_if_changed(&path, &program.print());
+        path
+    }));
+    let small = |path: &std::path::PathBuf| matches!(claims::ours(path), Ok(Some(_)));
+    models.retain(small);
+    let built = analyzer::build_both(models.iter().map(analyzer::Recipe::new));
+    let compared: usize = built.iter().map(|(recipe, it)| checked(recipe, it)).sum();
+    assert!(compared > 100, "{compared} verdicts");
+}
+
+/// Compares the counts and verdicts of an analyzer with the interpreter's; how many verdicts.
+fn checked(recipe: &analyzer::Recipe, analyzer: &analyzer::Analyzer) -> usize {
+    let (found, _) = claims::ours(&recipe.model).expect("small").expect("small");
+    let run = |options: &[&str]| {
+        let outcome = analyzer.run(&[&["--claims-only"], options].concat());
+        let report = outcome
+            .report
+            .unwrap_or_else(|_| panic!("{}", outcome.finished.all_output()));
+        report.claims[0].clone()
+    };
+    if recipe.unoptimized {
+        let of = run(&["--reduce", "none", "--errors", "all"]);
+        let counts = (of.states_stored, of.states_matched, of.depth);
+        let Counts {
+            stored,
+            matched,
+            depth,
+        } = found.counts;
+        assert_eq!(
+            counts,
+            (Some(stored), Some(matched), Some(depth)),
+            "{recipe:?}"
+        );
+    }
+    let Some(accepted) = claims::accepted(&recipe.model) else {
+        return 0;
+    };
+    let fair: [&[&str]; 3] = [&[], &["--weak-fairness"], &["--strong-fairness"]];
+    let mut compared = 0;
+    for (fair, accepted) in fair.into_iter().zip(accepted) {
+        let less: [&[&str]; 3] = [&[], &["--reduce", "none"], &["--cache", "50"]];
+        for less in less
+            .into_iter()
+            .filter(|it| it.is_empty() || fair != ["--strong-fairness"])
+        {
+            let verdict = run(&[fair, less].concat()).verdict;
+            let wanted = match accepted {
+                true => "violated",
+                false => "verified",
+            };
+            // A cache may be too small.
+            if verdict != "incomplete" || less.first() != Some(&"--cache") {
+                assert_eq!(verdict, wanted, "{recipe:?} {fair:?} {less:?}");
+                compared += 1;
+            }
+        }
+    }
+    compared
 }
 
 impl Case {

@@ -104,7 +104,9 @@ impl Product {
             },
         };
         let mut cursor = Cursor::open(state);
-        if turn.mode == Mode::Both && !self.step(&mut turn, state, &mut cursor) {
+        if turn.mode == Mode::Alone {
+            turn.behind = u32::from(offers(model, state));
+        } else if !self.step(&mut turn, state, &mut cursor) {
             cursor.keep_to(0);
         }
         (turn, cursor)
@@ -305,6 +307,15 @@ impl Turn {
         let moves = self.mode == Mode::Both;
         claims.chain(moves.then_some(PathStep::System(cursor)))
     }
+}
+
+/// The system is stuck, but some process could begin a handshake, which SPIN counts as a step.
+#[cold]
+fn offers<M: Model + ?Sized>(model: &M, state: &mut State) -> bool {
+    let mut cursor = Cursor::open(state);
+    let found = cursor.next_selected(model, state, &Everything);
+    debug_assert_eq!(found, Next::Exhausted, "the system is stuck");
+    cursor.has_offered()
 }
 
 /// Nothing can move but by `timeout`.
