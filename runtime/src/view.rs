@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::model::{ChannelInfo, ModelInfo, ProctypeInfo, Shown};
-use crate::state::{Process, Queue, State};
+use crate::state::{Field, Process, Queue, State};
 
 /// A state whose processes, variables and channels have names.
 #[derive(Debug)]
@@ -48,14 +48,16 @@ impl View {
     }
 
     /// All parameters, locals and channels of a process; without an owner all globals and global
-    /// channels.
+    /// channels, but not where a claim stands: that is no variable of the model.
     fn variables(&self, owner: Option<Process>) -> Vec<Named> {
         let (base, declared) = match owner {
             Some(process) => (process.base, self.proctype(process).locals),
             None => (0, self.state.info().globals),
         };
+        let claim = self.state.info().claims.first().map(|it| it.place);
+        let is_claims = |field: Field| owner.is_none() && claim == Some(field);
         let mut all = Vec::new();
-        for variable in declared {
+        for variable in declared.iter().filter(|it| !is_claims(it.element(0))) {
             for index in 0..variable.cells.length {
                 let value = self.state.get(variable.element(index).at(base));
                 let name = match variable.is_array {
