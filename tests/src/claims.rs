@@ -90,8 +90,7 @@ pub fn ours(path: &Path) -> Result<Option<(Found, bool)>, String> {
 }
 
 /// Whether the first claim of the model at `path` accepts a run, a weakly fair and a strongly fair
-/// one, by definition; `None` if something fails on the way, the claim comes to its end, or the
-/// product is too large.
+/// one, by definition; `None` if the product is too large.
 pub fn accepted(path: &Path) -> Option<[bool; 3]> {
     let options = driver::Options {
         unoptimized: true,
@@ -106,7 +105,7 @@ pub fn accepted(path: &Path) -> Option<[bool; 3]> {
     let claim = model.claims.first()?.translated().ok()?;
     let graph = Product::build(Interpreter::new(&model), &claim, limits).ok()?;
     let kinds = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
-    (!graph.fails && !graph.ends).then(|| kinds.map(|fairness| graph.accepts(fairness)))
+    Some(kinds.map(|fairness| graph.accepts(fairness)))
 }
 
 /// Most steps of a path.

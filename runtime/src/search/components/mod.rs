@@ -296,6 +296,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Cursor, Stop> {
+        self.tell_failed(ground, Arrival::NOWHERE)?;
         ground.push(handle)?;
         let entering = self.met(ground, arrival);
         let alone = std::mem::take(&mut self.alone);
@@ -324,9 +325,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         if place.end || place.component == Component::Terminal {
             self.tell_end(ground, arrival)?;
         }
-        if !self.product.failed.is_empty() {
-            self.tell_failed(ground, arrival)?;
-        }
+        self.tell_failed(ground, arrival)?;
         Ok(cursor)
     }
 
@@ -337,6 +336,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
+        self.tell_failed(ground, Arrival::NOWHERE)?;
         if self.known.is_released(handle) {
             ground.meet(handle, arrival.by);
         }
@@ -371,20 +371,28 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     }
 
     #[inline(always)]
-    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
+    fn expand_further(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        cursor: &mut Cursor,
+    ) -> Result<bool, Stop> {
         let frame = self.frames.last_mut().expect("a state is open");
         let (turn, state) = (&mut frame.turn, &mut ground.state);
-        let Some(rounds) = &mut self.rounds else {
-            return self.product.expand_further(turn, state, cursor);
-        };
-        if turn.is_of_both() && rounds.next_round(ground.model, state, cursor) {
-            return true;
+        if let Some(rounds) = &mut self.rounds
+            && turn.is_of_both()
+            && rounds.next_round(ground.model, state, cursor)
+        {
+            return Ok(true);
         }
         let more = self.product.expand_further(turn, state, cursor);
-        if more && turn.is_of_both() {
+        if let Some(rounds) = &mut self.rounds
+            && more
+            && turn.is_of_both()
+        {
             rounds.open_again(state, cursor);
         }
-        more
+        self.tell_failed(ground, Arrival::NOWHERE)?;
+        Ok(more)
     }
 
     #[inline(always)]

@@ -100,9 +100,22 @@ impl<P: Processes> Components<P> {
         self.tell((Kind::Claim, message, &claim.source), ground, arrival)
     }
 
-    /// A step of the claim itself has failed.
-    #[cold]
+    /// Tells what has failed in steps of the claim itself in the state that `arrival` leads to, or
+    /// from nowhere in the last one on the path.
+    #[inline(always)]
     pub(super) fn tell_failed<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        match self.product.failed.is_empty() {
+            true => Ok(()),
+            false => self.tell_all_failed(ground, arrival),
+        }
+    }
+
+    #[cold]
+    fn tell_all_failed<M: Model + ?Sized, S: Store + ?Sized>(
         &mut self,
         ground: &mut Ground<'_, '_, M, S>,
         arrival: Arrival<'_>,

@@ -32,6 +32,12 @@ pub(super) struct Arrival<'e> {
 }
 
 impl Arrival<'_> {
+    /// At the initial state.
+    pub(super) const NOWHERE: Self = Self {
+        from: None,
+        by: None,
+    };
+
     /// Nothing can happen but a `timeout` where it was left.
     pub(super) fn in_timeout(self) -> bool {
         self.from.is_some_and(Cursor::in_timeout)
@@ -86,7 +92,11 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     ) -> Result<Option<Cursor>, Stop>;
 
     /// No wanted edge is left: whether more are wanted now.
-    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool;
+    fn expand_further(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        cursor: &mut Cursor,
+    ) -> Result<bool, Stop>;
 
     /// All edges of the last state on the path are done: it leaves the path.
     fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop>;
@@ -165,11 +175,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
     fn run(&mut self) -> Result<(), Stop> {
         self.ground.initialize()?;
         self.policy.initialize(&mut self.ground.state);
-        let from_nowhere = Arrival {
-            from: None,
-            by: None,
-        };
-        match self.look_up(from_nowhere)? {
+        match self.look_up(Arrival::NOWHERE)? {
             Follow::Down(cursor) => explore(self, cursor).map(|_| ()),
             Follow::Back | Follow::End => Ok(()),
         }
@@ -266,7 +272,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
-        Ok(self.policy.expand_further(&mut self.ground, cursor))
+        self.policy.expand_further(&mut self.ground, cursor)
     }
 
     #[inline(always)]

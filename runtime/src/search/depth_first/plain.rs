@@ -76,8 +76,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Policy<M, S> for Plain {
     }
 
     #[inline(always)]
-    fn expand_further(&mut self, _: &mut Ground<'_, '_, M, S>, _: &mut Cursor) -> bool {
-        false
+    fn expand_further(
+        &mut self,
+        _: &mut Ground<'_, '_, M, S>,
+        _: &mut Cursor,
+    ) -> Result<bool, Stop> {
+        Ok(false)
     }
 
     #[inline(always)]

@@ -219,9 +219,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
     }
 
     #[inline(always)]
-    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
+    fn expand_further(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        cursor: &mut Cursor,
+    ) -> Result<bool, Stop> {
         if self.opened.next_process(cursor) {
-            return true;
+            return Ok(true);
         }
         let asks = self.rounds.asks();
         let (model, state) = (ground.model, &mut ground.state);
@@ -231,7 +235,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         if goes_on && !cursor.in_timeout() {
             self.guess(ground);
         }
-        goes_on
+        Ok(goes_on)
     }
 
     #[inline(always)]
