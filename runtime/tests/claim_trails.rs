@@ -309,11 +309,11 @@ fn on_each(seed: u64, systems: u32, mut visit: impl FnMut(&System, &Formula)) {
     }
 }
 
-const FAIRNESS: [Fairness; 2] = [Fairness::Unfair, Fairness::Weak];
+const FAIRNESS: [Fairness; 3] = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
 
 #[test]
 fn what_is_found_replays_from_its_file() {
-    let mut counts = [0; 2];
+    let mut counts = [0; 3];
     on_each(1, 120, |system, formula| {
         let model = Claiming::new(system, claim(formula, formula.edges));
         for (fairness, count) in FAIRNESS.into_iter().zip(&mut counts) {
