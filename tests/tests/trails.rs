@@ -46,8 +46,8 @@ fn violations_have_trails() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// What is wrong with the trail file of a violation: it must name the violation, and its last step
-/// the statement.
+/// What is wrong with the trail file of a violation: it must name the violation, and the claim or,
+/// with its last step, the statement.
 fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
     let Some(trail) = &violation.trail else {
         return Some(format!("no trail of {}", violation.message));
@@ -60,9 +60,15 @@ fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
         .lines()
         .filter(|l| l.starts_with(|c: char| c.is_ascii_digit()))
         .collect();
-    let line = violation.line.map(|line| format!(":{line}"));
+    // That of a claim names the claim, whose line is none of a step.
+    let of_claim = text.contains("\nclaim ");
+    let line = violation.line.filter(|_| !of_claim);
+    let line = line.map(|line| format!(":{line}"));
     let last = steps.last().copied().unwrap_or_default();
-    if !text.contains(&violation.kind) {
+    let is_cycle = violation.kind.ends_with("cycle");
+    if is_cycle != text.contains("\nloop\n") || is_cycle && !of_claim {
+        Some(format!("{trail} has no loop, or should have none"))
+    } else if !text.contains(&violation.kind) {
         Some(format!("{trail} does not say {}", violation.kind))
     } else if steps.len() as u64 > violation.depth + 1 {
         Some(format!(
