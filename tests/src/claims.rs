@@ -71,10 +71,8 @@ pub fn ours(path: &Path) -> Result<Option<(Found, bool)>, String> {
     ) else {
         return Ok(None);
     };
-    let ends = system.states.iter().any(|state| {
-        let stuck = |timeout| interpreter.successors(state, None, timeout).is_stuck();
-        stuck(false) && stuck(true)
-    });
+    let mut states = system.states.iter();
+    let ends = states.any(|state| interpreter.moves(state).0.is_stuck());
     let counts = Counts {
         stored: counted.stored as u64,
         matched: counted.matched as u64,

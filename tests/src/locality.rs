@@ -97,10 +97,7 @@ fn of(states: &[&Vec<i64>], k: i64) -> Distance {
 /// The states that edges lead to, each as often as there are ways through an atomic sequence, in
 /// the order in which they are met depth-first.
 fn arrivals(interpreter: Interpreter<'_>, state: &State, mut steps: usize) -> Option<Vec<State>> {
-    let mut expansion = interpreter.successors(state, None, false);
-    if expansion.is_stuck() {
-        expansion = interpreter.successors(state, None, true);
-    }
+    let (expansion, _) = interpreter.moves(state);
     let mut arrivals = Vec::new();
     let mut path = vec![expansion.successors.into_iter()];
     while let Some(rest) = path.last_mut() {

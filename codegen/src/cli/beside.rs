@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use codegen::plan::claim::{Kind as Written, Planned};
+use frontend::interpret::State;
 use frontend::interpret::claim::Letter;
 use frontend::interpret::cycles::Fairness;
 use frontend::interpret::run::Run;
-use frontend::interpret::{Expansion, State};
 use frontend::ir::{ClaimEdge, PlaceId};
 use frontend::ltl::classify::Component;
 use frontend::ltl::lasso::Lasso;
@@ -79,7 +79,7 @@ impl<'m> Beside<'m> {
             return Err("what the edge of the claim asks for does not hold".to_owned());
         }
         if let Some(cycle) = &mut self.cycle {
-            let moves = system(run);
+            let (moves, _) = run.interpreter().moves(&run.state);
             let moved = moves.successors.iter().map(|it| it.by.pid);
             let failed = moves.faults.iter().map(|it| it.by.pid);
             cycle.able.push(moved.chain(failed).collect());
@@ -212,10 +212,9 @@ impl<'m> Beside<'m> {
     }
 
     fn letter(&self, run: &Run<'m>) -> Letter {
-        let waits = run.interpreter().successors(&run.state, None, false);
+        let (_, waits) = run.interpreter().moves(&run.state);
         let claim = &self.planned.claim;
-        run.interpreter()
-            .letter(&run.state, claim, waits.is_stuck())
+        run.interpreter().letter(&run.state, claim, waits)
     }
 
     /// `x == 1: true, y > 2: false`, of what has another value than before.
@@ -239,13 +238,4 @@ fn is_inside(run: &Run<'_>) -> bool {
         !expansion.is_stuck()
     };
     run.exclusive.is_some_and(goes_on)
-}
-
-/// What the system can do.
-fn system<'m>(run: &Run<'m>) -> Expansion<'m> {
-    let expansion = run.interpreter().successors(&run.state, None, false);
-    match expansion.is_stuck() {
-        true => run.interpreter().successors(&run.state, None, true),
-        false => expansion,
-    }
 }

@@ -219,7 +219,7 @@ impl<'m> Builder<'m> {
             }
         }
         self.product.ends |= self.claim.places[place.index()].end;
-        let (moves, waits) = self.system(&state);
+        let (moves, waits) = self.interpreter.moves(&state);
         let moves = moves
             .successors
             .iter()
@@ -245,7 +245,7 @@ impl<'m> Builder<'m> {
                 }
             }
             let sets = u64::from(edge.sets) | CLAIM_STEP;
-            let (expansion, _) = self.system(&after);
+            let (expansion, _) = self.interpreter.moves(&after);
             if expansion.is_stuck() {
                 let target = self.number((after, edge.target, None));
                 let by = None;
@@ -253,15 +253,6 @@ impl<'m> Builder<'m> {
             } else {
                 self.add(at, expansion, edge.target, sets);
             }
-        }
-    }
-
-    /// What the system can do, and whether that is only because nothing else could move.
-    fn system(&self, state: &State) -> (Expansion<'m>, bool) {
-        let expansion = self.interpreter.successors(state, None, false);
-        match expansion.is_stuck() {
-            true => (self.interpreter.successors(state, None, true), true),
-            false => (expansion, false),
         }
     }
 

@@ -296,6 +296,16 @@ impl<'m> Interpreter<'m> {
         Ok(state)
     }
 
+    /// What can happen between two steps of a run, by `timeout` if nothing else can, and whether
+    /// that is so.
+    pub fn moves(self, state: &State) -> (Expansion<'m>, bool) {
+        let expansion = self.successors(state, None, false);
+        match expansion.is_stuck() {
+            true => (self.successors(state, None, true), true),
+            false => (expansion, false),
+        }
+    }
+
     /// What can happen in a state. `exclusive` is the only process that may move, if any; `timeout`
     /// is true when it is known that nothing can happen otherwise.
     pub fn successors(

@@ -60,15 +60,10 @@ impl<'m> Run<'m> {
     /// Everything that can happen next, by process: a process inside `atomic` keeps control until
     /// it is blocked, and `timeout` holds when nothing else can move. Empty at the end.
     pub fn choices(&self) -> Vec<Choice<'m>> {
-        let expand =
-            |exclusive, timeout| self.interpreter.successors(&self.state, exclusive, timeout);
-        let mut expansion = expand(self.exclusive, false);
-        if expansion.is_stuck() && self.exclusive.is_some() {
-            expansion = expand(None, false);
-        }
-        if expansion.is_stuck() {
-            expansion = expand(None, true);
-        }
+        let state = &self.state;
+        let inside = |pid| self.interpreter.successors(state, Some(pid), false);
+        let inside = self.exclusive.map(inside).filter(|it| !it.is_stuck());
+        let expansion = inside.unwrap_or_else(|| self.interpreter.moves(state).0);
         let steps = expansion.successors.into_iter().map(Choice::Step);
         let failures = expansion.faults.into_iter().map(Choice::FailedStep);
         let mut choices: Vec<Choice<'m>> = steps.chain(failures).collect();
