@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use frontend::ir::{
-    Action, Claim, Expr, LabelQuery, LocalId, Model, Pattern, PlaceId, ProctypeId, Transition, Var,
+    Action, Claim, Expr, LabelQuery, LocalId, Model, PlaceId, ProctypeId, Transition, Var,
 };
 use frontend::ltl::classify::{self, Component};
 use frontend::ltl::formula::{Binary, Formula, Unary};
@@ -143,17 +143,11 @@ impl Planned {
         if let Some(formula) = &claim.formula {
             part_of(formula, &claim, &mut parts);
         }
-        let asks_history = claim.propositions.iter().any(|it| {
-            let mut found = false;
-            it.value
-                .walk(&mut |part| found |= matches!(part, Expr::Timeout | Expr::Last));
-            found
-        });
-        fits(&claim).then(|| Self {
+        let mut made = fits(&claim).then(|| Self {
             name,
             kind,
             components,
-            is_normal: is_normal && !asks_history,
+            is_normal,
             parts,
             observes: Tags::default(),
             changed_by: Vec::new(),
@@ -162,7 +156,10 @@ impl Planned {
             places: Vec::new(),
             actions: Vec::new(),
             claim,
-        })
+        })?;
+        // Of these a step that is not seen may change the answer.
+        made.is_normal &= !made.asks(|part| matches!(part, Expr::Timeout | Expr::Last));
+        Some(made)
     }
 
     /// Of several claims without a name each gets one.
@@ -302,28 +299,9 @@ fn begins_or_ends(transition: &Transition, own: ProctypeId, looked_at: ProctypeI
 }
 
 fn assigns(transition: &Transition, local: LocalId) -> bool {
-    let of_action = |action: &Action| assigned(action).contains(&Var::Local(local));
-    transition.resets.contains(&local)
-        || transition.steps.iter().any(|step| match &step.action {
-            Action::Deterministic(inside) => inside.steps().any(|step| of_action(&step.action)),
-            action => of_action(action),
-        })
-}
-
-/// The variables that an action assigns.
-fn assigned(action: &Action) -> Vec<Var> {
-    match action {
-        Action::Assign(access, _) => vec![access.var],
-        Action::Receive { arguments, .. } => {
-            let stored = arguments.iter().filter_map(|pattern| match pattern {
-                Pattern::Store(access) => Some(access.var),
-                _ => None,
-            });
-            stored.collect()
-        }
-        Action::Run { result, .. } => result.iter().map(|(access, _)| access.var).collect(),
-        _ => Vec::new(),
-    }
+    let steps = transition.steps.iter();
+    let mut assigned = steps.flat_map(|step| step.action.assigned());
+    transition.resets.contains(&local) || assigned.any(|it| it.var == Var::Local(local))
 }
 
 /// Adds a formula behind its operands; gives its number.
@@ -336,29 +314,14 @@ fn part_of(formula: &Formula, claim: &Claim, parts: &mut Vec<(String, Part)>) ->
         }
         Formula::Unary(operator, operand) => {
             let number = part_of(operand, claim, parts);
-            let sign = match operator {
-                Unary::Not => "!",
-                Unary::Next => "X ",
-                Unary::Always => "[] ",
-                Unary::Eventually => "<> ",
-            };
-            let text = format!("{sign}{}", operand_text(&parts[number]));
+            let text = format!("{operator}{}", operand_text(&parts[number]));
             (text, Part::Unary(*operator, number))
         }
         Formula::Binary(operator, left, right) => {
             let left = part_of(left, claim, parts);
             let right = part_of(right, claim, parts);
-            let sign = match operator {
-                Binary::And => "&&",
-                Binary::Or => "||",
-                Binary::Implies => "->",
-                Binary::Equivalent => "<->",
-                Binary::Until => "U",
-                Binary::WeakUntil => "W",
-                Binary::Release => "V",
-            };
             let (before, behind) = (operand_text(&parts[left]), operand_text(&parts[right]));
-            let text = format!("{before} {sign} {behind}");
+            let text = format!("{before} {operator} {behind}");
             (text, Part::Binary(*operator, left, right))
         }
     };

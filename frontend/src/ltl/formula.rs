@@ -47,6 +47,32 @@ pub enum Binary {
     Release,
 }
 
+impl Display for Unary {
+    /// With the blank that parts a word from its operand.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unary::Not => "!",
+            Unary::Next => "X ",
+            Unary::Always => "[] ",
+            Unary::Eventually => "<> ",
+        })
+    }
+}
+
+impl Display for Binary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Binary::And => "&&",
+            Binary::Or => "||",
+            Binary::Implies => "->",
+            Binary::Equivalent => "<->",
+            Binary::Until => "U",
+            Binary::WeakUntil => "W",
+            Binary::Release => "V",
+        })
+    }
+}
+
 impl Formula {
     /// The formula below a prefix operator.
     pub fn unary(operator: Unary, operand: Formula) -> Formula {
@@ -106,25 +132,10 @@ impl Display for Formula {
             Formula::Constant(value) => write!(f, "{value}"),
             Formula::Proposition(number) => write!(f, "p{number}"),
             Formula::Unary(operator, operand) => {
-                let sign = match operator {
-                    Unary::Not => "!",
-                    Unary::Next => "X ",
-                    Unary::Always => "[] ",
-                    Unary::Eventually => "<> ",
-                };
-                write!(f, "({sign}{operand})")
+                write!(f, "({operator}{operand})")
             }
             Formula::Binary(operator, left, right) => {
-                let sign = match operator {
-                    Binary::And => "&&",
-                    Binary::Or => "||",
-                    Binary::Implies => "->",
-                    Binary::Equivalent => "<->",
-                    Binary::Until => "U",
-                    Binary::WeakUntil => "W",
-                    Binary::Release => "V",
-                };
-                write!(f, "({left} {sign} {right})")
+                write!(f, "({left} {operator} {right})")
             }
         }
     }

@@ -95,26 +95,11 @@ pub fn text(formula: &Formula, proposition: &impl Fn(u32) -> String) -> String {
         Formula::Constant(value) => value.to_string(),
         Formula::Proposition(number) => proposition(*number),
         Formula::Unary(operator, operand) => {
-            let sign = match operator {
-                Unary::Not => "!",
-                Unary::Next => "X ",
-                Unary::Always => "[] ",
-                Unary::Eventually => "<> ",
-            };
-            format!("({sign}{})", text(operand, proposition))
+            format!("({operator}{})", text(operand, proposition))
         }
         Formula::Binary(operator, left, right) => {
-            let sign = match operator {
-                Binary::And => "&&",
-                Binary::Or => "||",
-                Binary::Implies => "->",
-                Binary::Equivalent => "<->",
-                Binary::Until => "U",
-                Binary::WeakUntil => "W",
-                Binary::Release => "V",
-            };
             let [left, right] = [left, right].map(|it| text(it, proposition));
-            format!("({left} {sign} {right})")
+            format!("({left} {operator} {right})")
         }
     }
 }
