@@ -462,15 +462,31 @@ pub fn found_on(state: &mut State, edge: Edge) -> Vec<EdgeViolation> {
     found
 }
 
+/// What failed on the step of a claim that was taken last, the edge of this statement.
+#[cold]
+pub fn found_in_claim(state: &mut State, source: &'static SourceInfo) -> Vec<EdgeViolation> {
+    let failures = state.take_failures().into_iter();
+    let assertions = failures.filter_map(|failure| match failure {
+        Failure::Assertion(assertion) => Some(of_assertion(assertion)),
+        _ => None,
+    });
+    let mut found: Vec<EdgeViolation> = assertions.collect();
+    let fault = state.take_fault();
+    found.extend(fault.map(|fault| (Kind::RuntimeError, fault.to_string(), source)));
+    found
+}
+
+fn of_assertion(assertion: &'static SourceInfo) -> EdgeViolation {
+    let message = format!("assertion violated: {}", assertion.text);
+    (Kind::Assertion, message, assertion)
+}
+
 /// What `failure` in a step of `edge` is, in words, and the statement.
 fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeViolation {
     let transition = edge.partner.unwrap_or(edge.transition);
     let first = &info.transitions[transition.0 as usize].steps[0];
     match failure {
-        Failure::Assertion(assertion) => {
-            let message = format!("assertion violated: {}", assertion.text);
-            (Kind::Assertion, message, assertion)
-        }
+        Failure::Assertion(assertion) => of_assertion(assertion),
         Failure::Nondeterminism => {
             let message = "non-determinism in D_proctype".to_string();
             (Kind::RuntimeError, message, first)

@@ -54,6 +54,16 @@ impl Pids {
         rest
     }
 
+    /// The members that are in `other`, too.
+    #[inline(always)]
+    pub fn common(&self, other: &Self) -> Self {
+        let mut common = *self;
+        for (word, others) in common.0.iter_mut().zip(other.0) {
+            *word &= others;
+        }
+        common
+    }
+
     /// No member.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {

@@ -1,12 +1,13 @@
-//! Whether a process could move: for `enabled(pid)` and for priorities.
+//! Whether a process could move: for `enabled(pid)` and for priorities; and whether any could, for
+//! claims that ask for `timeout`.
 //!
 //! The process is tried as the search would try it, and the step is taken back. A question may lead
 //! to another one, and in a model that makes no sense they go round in circles: with more questions
 //! than processes that is an error. Questions that lead to two each are more than can be answered,
 //! so it is looked whether the search must end before one inside of another.
 
-use super::{Cursor, Next};
-use crate::model::Variable;
+use super::{Cursor, Everything, Next};
+use crate::model::{Model, Variable};
 use crate::state::{Fault, Faulted, ProbeReason, Process, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the
@@ -56,6 +57,19 @@ pub fn outranked(state: &mut State, me: Process, priority: Variable) -> bool {
         let other = state.process(pid as u8);
         state.get(other.at(priority)) > own && can_move(state, other, ProbeReason::Priority)
     })
+}
+
+/// Nothing can move but by `timeout`, between two steps of a run.
+#[cold]
+pub fn waits_for_timeout<M: Model + ?Sized>(model: &M, state: &mut State) -> bool {
+    let mut cursor = Cursor::open(state);
+    let found = cursor.next_selected(model, state, &Everything);
+    if found == Next::Exhausted {
+        return true;
+    }
+    cursor.retract(state);
+    state.take_fault();
+    false
 }
 
 fn can_move(state: &mut State, process: Process, reason: ProbeReason) -> bool {

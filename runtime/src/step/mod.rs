@@ -23,7 +23,7 @@ pub(crate) use chain::Chains;
 pub use cursor::{Cursor, NO_PROCESS};
 pub use d_step::Watch;
 pub use edge::{Edge, Move, Next, RunStep};
-pub use enabled::{enabled, is_enabled, outranked};
+pub use enabled::{enabled, is_enabled, outranked, waits_for_timeout};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
 pub use selection::{Decision, Everything, Selection};
 

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use super::cycle::Cycle;
 use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Fairness, Letter};
 use crate::model::Model;
-use crate::state::{Failure, State};
-use crate::step::{Cursor, Edge, Everything, Move, Next};
-use crate::violation::{Kind, found_on};
+use crate::state::State;
+use crate::step::{Cursor, Edge, Move, Next, waits_for_timeout};
+use crate::violation::{Kind, found_in_claim, found_on};
 
 /// What a claim has seen before a step of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl<'m> Player<'m> {
 
     /// What the claim sees here.
     pub(super) fn look(&mut self, claim: &ClaimInfo) -> Sight {
-        let waits = claim.asks_timeout && self.waits_for_timeout();
+        let waits = claim.asks_timeout && waits_for_timeout(self.model, &mut self.state);
         self.state.set_timeout(waits);
         Sight {
             letter: claim.letter(&mut self.state),
@@ -210,30 +210,10 @@ impl<'m> Player<'m> {
     }
 
     /// Takes an edge of the claim that can be taken, and says what is wrong with it.
-    fn perform(&mut self, claim: &ClaimInfo, edge: &ClaimEdge) -> Vec<(Kind, String)> {
+    fn perform(&mut self, claim: &ClaimInfo, edge: &'static ClaimEdge) -> Vec<(Kind, String)> {
         let _ = claim.take(&mut self.state, edge);
-        let failures = self.state.take_failures().into_iter();
-        let assertions = failures.filter_map(|failure| match failure {
-            Failure::Assertion(it) => {
-                Some((Kind::Assertion, format!("assertion violated: {}", it.text)))
-            }
-            _ => None,
-        });
-        let fault = self.state.take_fault();
-        let fault = fault.map(|fault| (Kind::RuntimeError, fault.to_string()));
-        assertions.chain(fault).collect()
-    }
-
-    /// Nothing can move but by `timeout`.
-    fn waits_for_timeout(&mut self) -> bool {
-        let mut cursor = Cursor::open(&mut self.state);
-        let found = cursor.next_selected(self.model, &mut self.state, &Everything);
-        if found == Next::Exhausted {
-            return true;
-        }
-        cursor.retract(&mut self.state);
-        self.state.take_fault();
-        false
+        let found = found_in_claim(&mut self.state, &edge.source).into_iter();
+        found.map(|(kind, message, _)| (kind, message)).collect()
     }
 
     /// The processes that can begin a step here; of a handshake the sender does.

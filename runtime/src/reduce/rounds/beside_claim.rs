@@ -155,9 +155,8 @@ impl ClaimRounds {
         asks: bool,
         first: bool,
     ) -> Option<u64> {
-        let [local, held] = self.look(state);
-        let barred = held | back;
-        let local = local & !(barred | done);
+        let barred = self.held.processes(state) | back;
+        let local = self.local.processes(state) & !(barred | done);
         if local != 0 {
             return Some(1 << local.ilog2());
         }
@@ -165,18 +164,6 @@ impl ClaimRounds {
         let (done, barred) = (Pids::from(done), Pids::from(barred));
         let set = sets.next(model, state, [&done, &barred], asks, first);
         set.and_then(|set| set.below_64())
-    }
-
-    /// The processes that are local, and those that are held, of the first 64.
-    #[inline(always)]
-    fn look(&self, state: &State) -> [u64; 2] {
-        let mut sets = [0, 0];
-        for process in state.processes().take(64) {
-            let place = state.place(process).0 as usize;
-            sets[0] |= u64::from(self.local.is_local(place)) << process.pid;
-            sets[1] |= u64::from(self.held.holds(state, process)) << process.pid;
-        }
-        sets
     }
 
     fn is_local(&self, state: &State, pid: u8) -> bool {

@@ -112,7 +112,7 @@ impl Missing {
         self.sets &= !step.sets;
         self.moved.extend(&step.moved);
         let waiting = self.waiting.unwrap_or(Pids::ALL);
-        self.waiting = Some(waiting.without(&waiting.without(&step.able)));
+        self.waiting = Some(waiting.common(&step.able));
     }
 }
 

@@ -213,13 +213,15 @@ impl<P: Processes> Components<P> {
             && root.waiting.are_among(root.inside.moved)
     }
 
-    /// Looks whether the last root has all that is asked for.
+    /// Looks whether the last root has all that is asked for. Strong fairness asks for finished
+    /// components.
     #[inline(always)]
     fn look<M: Model + ?Sized, S: Store + ?Sized>(
         &mut self,
         ground: &mut Ground<'_, '_, M, S>,
     ) -> Result<(), Stop> {
         match self.roots.last() {
+            _ if P::MATTER && self.is_strong => Ok(()),
             Some(root) if !self.found && self.is_accepted(root) => self.tell_cycle(ground),
             _ => Ok(()),
         }
@@ -364,9 +366,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         top.inside.join(met);
         top.waiting.retain(waiting);
         top.cyclic = true;
-        if !(P::MATTER && self.is_strong) {
-            self.look(ground)?;
-        }
+        self.look(ground)?;
         Ok(None)
     }
 

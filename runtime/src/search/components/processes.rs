@@ -66,7 +66,7 @@ impl Processes for Pids {
 
     #[inline(always)]
     fn retain(&mut self, others: Self) {
-        *self = self.without(&self.without(&others));
+        *self = self.common(&others);
     }
 
     fn but(self, others: Self) -> Pids {

@@ -15,10 +15,10 @@
 //! two.
 
 use crate::claim::{Allowed, ClaimInfo, Letter};
-use crate::model::{Model, SourceInfo, TransitionId};
-use crate::state::{Failure, Mark, State};
-use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next};
-use crate::violation::{EdgeViolation, Kind, PathStep};
+use crate::model::{Model, TransitionId};
+use crate::state::{Mark, State};
+use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next, waits_for_timeout};
+use crate::violation::{EdgeViolation, Kind, PathStep, found_in_claim};
 
 /// The transition of an edge that the claim takes alone: none.
 pub(super) const BY_CLAIM: TransitionId = TransitionId(u32::MAX);
@@ -86,8 +86,8 @@ impl Product {
         alone: bool,
     ) -> (Turn, Cursor) {
         let claim = self.claim;
-        let is_stuck = claim.asks_timeout && is_stuck(model, state);
-        state.set_timeout(is_stuck);
+        let waits = claim.asks_timeout && waits_for_timeout(model, state);
+        state.set_timeout(waits);
         let before = state.mark();
         let mut turn = Turn {
             letter: claim.letter(state),
@@ -226,7 +226,7 @@ impl Product {
                 Allowed::Yes => {
                     let mark = state.mark();
                     let taken = claim.take(state, edge);
-                    self.note_failures(state, &edge.source);
+                    self.failed.extend(found_in_claim(state, &edge.source));
                     match taken {
                         Ok(()) => return Some(index + 1),
                         Err(_) => state.undo_to(mark),
@@ -245,21 +245,6 @@ impl Product {
             && let Some(fault) = state.take_fault()
         {
             let found = (Kind::RuntimeError, fault.to_string(), &proposition.source);
-            self.failed.push(found);
-        }
-    }
-
-    /// A step of the claim has done more than looking.
-    #[cold]
-    fn note_failures(&mut self, state: &mut State, source: &'static SourceInfo) {
-        for failure in state.take_failures() {
-            if let Failure::Assertion(assertion) = failure {
-                let message = format!("assertion violated: {}", assertion.text);
-                self.failed.push((Kind::Assertion, message, assertion));
-            }
-        }
-        if let Some(fault) = state.take_fault() {
-            let found = (Kind::RuntimeError, fault.to_string(), source);
             self.failed.push(found);
         }
     }
@@ -316,17 +301,4 @@ fn offers<M: Model + ?Sized>(model: &M, state: &mut State) -> bool {
     let found = cursor.next_selected(model, state, &Everything);
     debug_assert_eq!(found, Next::Exhausted, "the system is stuck");
     cursor.has_offered()
-}
-
-/// Nothing can move but by `timeout`.
-#[cold]
-fn is_stuck<M: Model + ?Sized>(model: &M, state: &mut State) -> bool {
-    let mut cursor = Cursor::open(state);
-    let found = cursor.next_selected(model, state, &Everything);
-    if found == Next::Exhausted {
-        return true;
-    }
-    cursor.retract(state);
-    state.take_fault();
-    false
 }

@@ -101,7 +101,7 @@ impl PathRounds {
         }
         state.set_timeout(false);
         let alive = Pids::below(state.process_count());
-        for pid in may_be.without(&may_be.without(&alive)).iter() {
+        for pid in may_be.common(&alive).iter() {
             let mut cursor = Cursor::probe(state, pid);
             if let Next::Edge(_) = cursor.next(model, state) {
                 able.insert(pid);
