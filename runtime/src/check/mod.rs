@@ -77,7 +77,7 @@ pub fn verify(
     };
     let mut claims = Claims::new((model, hot), &settings, reduction, &budget);
     if !chosen.is_empty() {
-        // Its memory is for the claims; otherwise nobody waits until it is freed.
+        // Its memory is for the claims; otherwise it is freed when all is told.
         visited = None;
         claims.check(chosen, &plain)?;
     }

@@ -1,4 +1,4 @@
-/* A message that is sent early makes P2 able for ever, whoever takes messages: weak fairness with
+/* A message that is sent early makes P2 able for ever, no matter who takes messages: weak fairness with
    a sender that goes first.
 */
 byte g0;

@@ -262,7 +262,7 @@ fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
     Ok(all)
 }
 
-/// What child processes say of so many systems each.
+/// What child processes say, each of its part of the systems.
 fn of_chunks(
     campaign: &Campaign,
     jobs: usize,

@@ -169,7 +169,7 @@ impl Product {
         })
     }
 
-    /// The strongly connected components of a part of the graph (Kosaraju): whoever is reached
+    /// The strongly connected components of a part of the graph (Kosaraju): what is reached
     /// backwards from a node that was finished last can be reached from it as well.
     fn components(&self, within: &[bool]) -> Vec<Vec<usize>> {
         let mut back = vec![Vec::new(); self.len()];
