@@ -4,6 +4,9 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod ast;
+// Analyzers look for components, too; the two share no crate.
+#[path = "../../runtime/src/connected.rs"]
+mod connected;
 pub mod diagnostic;
 pub mod driver;
 pub mod inline;

@@ -63,6 +63,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 // From the ground up; `tests/tests/tidy.rs` has the order in which they may know each other.
+mod connected;
 pub mod disk;
 mod first_error;
 mod interrupt;

@@ -103,6 +103,7 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The rooms of a package, from the ground up: each knows only rooms on floors below its own. Those
 /// that are written with `+` are one thought: a model's tables name functions on states.
 const FRONT_END: &[&str] = &[
+    "connected",
     "ltl",
     "ir linear shown source suggest",
     "interpret mapped_text tags",
@@ -116,7 +117,7 @@ const FRONT_END: &[&str] = &[
 
 /// See there.
 const RUNTIME: &[&str] = &[
-    "disk first_error interrupt json shown statistics streams units",
+    "connected disk first_error interrupt json shown statistics streams units",
     "progress",
     "monitor",
     "memory",

@@ -6,8 +6,8 @@
 //! (Giannakopoulou and Lerda, *From states to transitions*, 2002).
 
 use super::cube::bits;
-use super::graph;
 use super::letters::{Alphabet, Letters, join_at};
+use crate::connected::components;
 use std::collections::BTreeMap;
 
 /// An edge of an automaton.
@@ -143,7 +143,7 @@ impl Automaton {
     /// Its components.
     pub fn components(&self) -> Components {
         let target = |place: usize, index: usize| Some(self.places[place].get(index)?.target);
-        let of = graph::components(self.places.len(), target);
+        let of = components(self.places.len(), target);
         let mut inner = vec![None; of.iter().max().map_or(0, |last| last + 1)];
         for (place, edges) in self.places.iter().enumerate() {
             for edge in edges.iter().filter(|edge| of[edge.target] == of[place]) {

@@ -21,7 +21,6 @@ pub mod coarsen;
 pub mod cube;
 pub mod degeneralize;
 pub mod formula;
-mod graph;
 mod implication;
 pub mod lasso;
 pub mod letters;

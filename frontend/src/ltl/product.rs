@@ -1,9 +1,9 @@
 //! Two automata side by side: which words they accept in common.
 
 use super::automaton::{Automaton, Edge};
-use super::graph;
 use super::lasso::Lasso;
 use super::letters::Alphabet;
+use crate::connected::components;
 use std::collections::HashMap;
 
 /// Whether some word is accepted by both.
@@ -82,7 +82,7 @@ impl Product {
     /// Of each pair, whether both places accept some word in common.
     pub fn accepting(&self) -> Vec<bool> {
         let target = |pair: usize, index: usize| Some(self.edges[pair].get(index)?.0);
-        let component = graph::components(self.pairs.len(), target);
+        let component = components(self.pairs.len(), target);
         let mut inner = vec![None; self.pairs.len()];
         for (pair, edges) in self.edges.iter().enumerate() {
             for (_, sets) in edges.iter().filter(|it| component[it.0] == component[pair]) {

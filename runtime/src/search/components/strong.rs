@@ -11,14 +11,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lasso::{Fair, Step, Walker, Wanted, cycle};
+use crate::connected::components;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::Pids;
 use crate::store::{Handle, Store};
 use crate::violation::Lasso;
 
-/// The edges of a component, without the names of their steps.
-type Graph = BTreeMap<Handle, Vec<Step>>;
+/// The edges of a component, without the names of their steps, by the positions of its states.
+struct Graph {
+    /// In the order of their handles.
+    states: Vec<Handle>,
+    edges: Vec<Vec<(usize, Step)>>,
+}
 
 /// States that a strongly fair run can go through for ever, and what the cycle must meet.
 pub(super) struct Part {
@@ -37,13 +42,19 @@ pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool>(
     states: &[Handle],
     sets: u32,
 ) -> Result<Option<Part>, Stop> {
-    let mut graph = Graph::new();
-    for state in states {
-        let mut steps = walker.steps_of(*state)?;
-        steps.iter_mut().for_each(|step| step.steps = Vec::new());
-        graph.insert(*state, steps);
+    let mut states = states.to_vec();
+    states.sort_unstable();
+    let mut edges = Vec::new();
+    for state in &states {
+        let steps = walker.steps_of(*state)?.into_iter().map(|mut step| {
+            step.steps = Vec::new();
+            let target = states.binary_search(&step.target);
+            (target.expect("it is of the component"), step)
+        });
+        edges.push(steps.collect());
     }
-    Ok(part_of(&graph, states.iter().copied().collect(), sets))
+    let all = vec![true; states.len()];
+    Ok(part_of(&Graph { states, edges }, &all, sets))
 }
 
 /// A run from `first` on into such a part, and round in it.
@@ -66,17 +77,32 @@ pub(super) fn lasso<M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool>
     Ok((lead, cycle(walker, begin, part.wanted, inside)?))
 }
 
-fn part_of(graph: &Graph, states: BTreeSet<Handle>, sets: u32) -> Option<Part> {
-    components(graph, &states).into_iter().find_map(|states| {
-        let inside = |step: &&Step| states.contains(&step.target);
-        let steps = states.iter().flat_map(|state| &graph[state]);
+fn part_of(graph: &Graph, inside: &[bool], sets: u32) -> Option<Part> {
+    let stays = |at: usize, target: usize| inside[at] && inside[target];
+    // What is outside leads nowhere: back to itself.
+    let component = components(inside.len(), |at, index| {
+        let (target, _) = graph.edges[at].get(index)?;
+        Some(if stays(at, *target) { *target } else { at })
+    });
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for at in (0..inside.len()).filter(|at| inside[*at]) {
+        members.entry(component[at]).or_default().push(at);
+    }
+    members.into_values().find_map(|members| {
         let (mut met, mut moved, mut able) = (0, Pids::NONE, Pids::NONE);
         let mut is_cyclic = false;
-        for step in steps.filter(inside) {
-            is_cyclic = true;
-            met |= step.sets;
-            moved.extend(&step.moved);
-            able.extend(&step.able);
+        for at in &members {
+            let is_inner =
+                |target: usize| stays(*at, target) && component[*at] == component[target];
+            for (_, step) in graph.edges[*at]
+                .iter()
+                .filter(|(target, _)| is_inner(*target))
+            {
+                is_cyclic = true;
+                met |= step.sets;
+                moved.extend(&step.moved);
+                able.extend(&step.able);
+            }
         }
         if !is_cyclic || met & sets != sets {
             return None;
@@ -85,65 +111,14 @@ fn part_of(graph: &Graph, states: BTreeSet<Handle>, sets: u32) -> Option<Part> {
         if starved.is_empty() {
             let fair = Fair::Served(able);
             let wanted = Wanted { sets, fair };
+            let states = members.iter().map(|at| graph.states[*at]).collect();
             return Some(Part { states, wanted });
         }
-        let spoilt = |state: &Handle| graph[state].iter().any(|step| step.able.meets(&starved));
-        let left = states.iter().filter(|state| !spoilt(state)).copied();
-        part_of(graph, left.collect(), sets)
+        let mut left = vec![false; inside.len()];
+        for at in members {
+            let mut steps = graph.edges[at].iter();
+            left[at] = !steps.any(|(_, step)| step.able.meets(&starved));
+        }
+        part_of(graph, &left, sets)
     })
-}
-
-/// The strongly connected components of a part of the graph (Tarjan 1972), with a stack of its own.
-fn components(graph: &Graph, states: &BTreeSet<Handle>) -> Vec<BTreeSet<Handle>> {
-    let mut found = Vec::new();
-    // Of those that are met: a number in the order of discovery, and the least that can be reached.
-    let mut low: BTreeMap<Handle, (usize, usize)> = BTreeMap::new();
-    let (mut live, mut is_live) = (Vec::new(), BTreeSet::new());
-    for root in states {
-        let mut path = vec![(*root, 0)];
-        if low.contains_key(root) {
-            continue;
-        }
-        while let Some((at, next)) = path.last_mut() {
-            let at = *at;
-            if *next == 0 {
-                let number = low.len();
-                low.insert(at, (number, number));
-                live.push(at);
-                is_live.insert(at);
-            }
-            let step = graph[&at].get(*next);
-            *next += 1;
-            if let Some(step) = step {
-                match low.get(&step.target) {
-                    _ if !states.contains(&step.target) => {}
-                    None => path.push((step.target, 0)),
-                    Some((number, _)) if is_live.contains(&step.target) => {
-                        let number = *number;
-                        reach(&mut low, at, number);
-                    }
-                    Some(_) => {}
-                }
-                continue;
-            }
-            path.pop();
-            let (number, least) = low[&at];
-            if let Some((below, _)) = path.last() {
-                reach(&mut low, *below, least);
-            }
-            if least == number {
-                let first = live.iter().rposition(|it| *it == at).unwrap_or(0);
-                let component: BTreeSet<Handle> = live.drain(first..).collect();
-                is_live.retain(|it| !component.contains(it));
-                found.push(component);
-            }
-        }
-    }
-    found
-}
-
-fn reach(low: &mut BTreeMap<Handle, (usize, usize)>, state: Handle, number: usize) {
-    if let Some((_, least)) = low.get_mut(&state) {
-        *least = number.min(*least);
-    }
 }
