@@ -3,72 +3,26 @@
 
 use frontend::ltl::formula::{Binary, Formula, Unary};
 use frontend::ltl::lasso::Lasso;
+use support::formulas::parts::Parts;
 use support::formulas::{generate, table};
 use support::random::numbers::Numbers;
 
-use runtime::claim::{Operator, Part};
+use runtime::claim::Operator;
 use runtime::trail::lasso;
 use runtime::trail::why::{Fact, explain, is_seen_at_once};
 
-/// A formula as its parts, each behind its operands.
-#[derive(Default)]
-struct Parts {
-    parts: Vec<Part>,
-    formulas: Vec<Formula>,
-}
-
-impl Parts {
-    fn of(formula: &Formula) -> Self {
-        let mut all = Self::default();
-        all.add(formula);
-        all
-    }
-
-    fn add(&mut self, formula: &Formula) -> u16 {
-        let what = match formula {
-            Formula::Constant(value) => Operator::Constant(*value),
-            Formula::Proposition(number) => Operator::Proposition(*number as u16),
-            Formula::Unary(operator, operand) => {
-                let a = self.add(operand);
-                match operator {
-                    Unary::Not => Operator::Not(a),
-                    Unary::Next => Operator::Next(a),
-                    Unary::Always => Operator::Always(a),
-                    Unary::Eventually => Operator::Eventually(a),
-                }
-            }
-            Formula::Binary(operator, left, right) => {
-                let (a, b) = (self.add(left), self.add(right));
-                match operator {
-                    Binary::And => Operator::And(a, b),
-                    Binary::Or => Operator::Or(a, b),
-                    Binary::Implies => Operator::Implies(a, b),
-                    Binary::Equivalent => Operator::Equivalent(a, b),
-                    Binary::Until => Operator::Until(a, b),
-                    Binary::WeakUntil => Operator::WeakUntil(a, b),
-                    Binary::Release => Operator::Release(a, b),
-                }
-            }
-        };
-        let text = formula.to_string().leak();
-        self.parts.push(Part { text, what });
-        self.formulas.push(formula.clone());
-        self.parts.len() as u16 - 1
-    }
-
-    /// Whether a fact is one.
-    fn is_so(&self, fact: Fact, word: &Lasso) -> bool {
-        let truth = word.truth(&self.formulas[usize::from(fact.part)]);
-        let from = match fact.lasts {
-            true => fact.position.min(word.turn),
-            false => fact.position,
-        };
-        let mut later = (from..word.letters.len()).filter(|at| match fact.lasts {
-            true => *at >= fact.position || *at >= word.turn,
-            false => *at == fact.position,
-        });
-        later.all(|at| truth[at] == fact.value)
-    }
+/// Whether a fact about a formula of these parts is one.
+fn is_fact(parts: &Parts, fact: Fact, word: &Lasso) -> bool {
+    let truth = word.truth(&parts.formulas[usize::from(fact.part)]);
+    let from = match fact.lasts {
+        true => fact.position.min(word.turn),
+        false => fact.position,
+    };
+    let mut later = (from..word.letters.len()).filter(|at| match fact.lasts {
+        true => *at >= fact.position || *at >= word.turn,
+        false => *at == fact.position,
+    });
+    later.all(|at| truth[at] == fact.value)
 }
 
 /// Looks at the sentence for a word of which the formula is false; gives its facts.
@@ -81,9 +35,9 @@ fn look(formula: &Formula, propositions: u32, word: &Lasso) -> Vec<Fact> {
     let shown = || format!("{formula} on {word:?}");
     let why = explain(&parts.parts, &same, false).unwrap_or_else(|| panic!("{}", shown()));
     let sentence = why.sentence(&parts.parts, |position| position);
-    assert!(parts.is_so(why.lead, word), "{sentence}: {}", shown());
+    assert!(is_fact(&parts, why.lead, word), "{sentence}: {}", shown());
     for fact in &why.facts {
-        assert!(parts.is_so(*fact, word), "{sentence}: {}", shown());
+        assert!(is_fact(&parts, *fact, word), "{sentence}: {}", shown());
         let part = &parts.parts[usize::from(fact.part)];
         assert!(sentence.contains(part.text), "{sentence}: {}", shown());
         if !is_seen_at_once(&parts.parts, fact.part) {
@@ -93,7 +47,7 @@ fn look(formula: &Formula, propositions: u32, word: &Lasso) -> Vec<Fact> {
         let is_so = |letter: u64| {
             let mut other = word.clone();
             other.letters[fact.position] = letter;
-            parts.is_so(*fact, &other)
+            is_fact(&parts, *fact, &other)
         };
         let changes = match part.what {
             Operator::Proposition(number) => !is_so(word.letters[fact.position] ^ 1 << number),

@@ -5,5 +5,6 @@ pub mod campaign;
 pub mod check;
 pub mod claim;
 pub mod generate;
+pub mod parts;
 pub mod table;
 pub mod text;

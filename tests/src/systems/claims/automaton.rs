@@ -2,12 +2,13 @@
 
 use frontend::ltl::automaton::{Automaton, Edge};
 use frontend::ltl::classify::{self, Component};
-use frontend::ltl::formula::{Binary, Formula, Unary};
-use runtime::claim::{self, ClaimEdge, ClaimInfo, ClaimKind, ClaimPlace, Operator, Part};
+use frontend::ltl::formula::Formula;
+use runtime::claim::{self, ClaimEdge, ClaimInfo, ClaimKind, ClaimPlace};
 use runtime::state::Field;
 use runtime::tables::at;
 
 use super::propositions::{CELLS_MAX, Proposition};
+use crate::formulas::parts::Parts;
 use crate::systems::encode;
 use crate::systems::model::{global, leak};
 use crate::systems::plain::Machine;
@@ -41,8 +42,6 @@ pub fn claim(
         end: false,
         edges: leak(edges.iter().flat_map(|it| cubes(automaton, it)).collect()),
     });
-    let mut parts = Vec::new();
-    add_parts(formula, &mut parts);
     ClaimInfo {
         name: "ltl p",
         kind: ClaimKind::Formula,
@@ -52,7 +51,7 @@ pub fn claim(
         places: leak(places.collect()),
         sets: automaton.sets,
         propositions: leak(holds.collect()),
-        formula: leak(parts),
+        formula: leak(Parts::of(formula).parts),
         observes: encode::reading(machine, touches),
         changed_by: &[],
         asks_accept: false,
@@ -102,38 +101,6 @@ pub fn text(formula: &Formula, proposition: &impl Fn(u32) -> String) -> String {
             format!("({left} {operator} {right})")
         }
     }
-}
-
-/// Adds the parts of a formula, each behind its operands; gives the number of the whole.
-fn add_parts(formula: &Formula, parts: &mut Vec<Part>) -> u16 {
-    let what = match formula {
-        Formula::Constant(value) => Operator::Constant(*value),
-        Formula::Proposition(number) => Operator::Proposition(*number as u16),
-        Formula::Unary(operator, operand) => {
-            let operand = add_parts(operand, parts);
-            match operator {
-                Unary::Not => Operator::Not(operand),
-                Unary::Next => Operator::Next(operand),
-                Unary::Always => Operator::Always(operand),
-                Unary::Eventually => Operator::Eventually(operand),
-            }
-        }
-        Formula::Binary(operator, left, right) => {
-            let (left, right) = (add_parts(left, parts), add_parts(right, parts));
-            match operator {
-                Binary::And => Operator::And(left, right),
-                Binary::Or => Operator::Or(left, right),
-                Binary::Implies => Operator::Implies(left, right),
-                Binary::Equivalent => Operator::Equivalent(left, right),
-                Binary::Until => Operator::Until(left, right),
-                Binary::WeakUntil => Operator::WeakUntil(left, right),
-                Binary::Release => Operator::Release(left, right),
-            }
-        }
-    };
-    let text = leak_text(formula.to_string());
-    parts.push(Part { text, what });
-    parts.len() as u16 - 1
 }
 
 /// An automaton that changes its place at every second step only, at the even or the odd ones as it
