@@ -5,6 +5,12 @@
 //! the values that it asks for, a conjunction of literals. A run is accepted if it takes edges of
 //! each accepting set again and again.
 
+mod invariant;
+mod seen;
+
+pub use invariant::Invariant;
+pub use seen::{Constant, Seen};
+
 use crate::model::{Outcome, SourceInfo, TransitionId};
 use crate::state::{Faulted, Field, State};
 use crate::tags::Tags;

@@ -6,7 +6,7 @@
 //! this crate, and an analyzer builds in a fraction of a second. The trait [`Model`] lets tests
 //! have models of other types.
 
-use crate::claim::ClaimInfo;
+use crate::claim::{ClaimInfo, Invariant};
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::Tags;
 
@@ -33,6 +33,12 @@ pub trait Model: Sync {
     /// A run-time error of the model (index, division by zero, ...), with details in
     /// [`State::take_fault`].
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome;
+
+    /// What must hold in each state that is stored, if the search is to look at that.
+    #[inline(always)]
+    fn invariant(&self) -> Option<&Invariant> {
+        None
+    }
 }
 
 impl Model for &'static ModelInfo {

@@ -26,7 +26,7 @@ use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
 use crate::units::parse_size;
 use crate::violation::Checks;
-pub use claims::{ClaimOptions, Ltl, answers_to, short};
+pub use claims::{ClaimOptions, Ltl, Obstacle, answers_to, short};
 pub use encoding::Encoding;
 pub use help::help;
 pub use nearest::nearest;

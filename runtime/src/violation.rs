@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::{ClaimInfo, Fairness};
+use crate::claim::{ClaimInfo, Fairness, Invariant};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -143,6 +143,8 @@ pub enum PathStep {
         /// The statements that it stands for.
         steps: u32,
     },
+    /// The edge that an invariant takes in the state at hand.
+    Invariant,
 }
 
 impl PathStep {
@@ -151,6 +153,7 @@ impl PathStep {
         match self {
             Self::System(cursor) => u64::from(cursor.steps()),
             Self::Claim { steps, .. } => u64::from(*steps),
+            Self::Invariant => 1,
         }
     }
 }
@@ -172,6 +175,9 @@ pub struct Recorder<'a> {
     pub ends: Option<Box<dyn EndStates>>,
     /// The claim that is checked, and which runs count.
     pub claim: Option<(usize, Fairness)>,
+    /// The same claim, if it is looked at without a product: then the searches' own paths have no
+    /// steps of it.
+    pub invariant: Option<Invariant>,
     /// For a search that may come to an end state again: those that it has come to.
     repeats: Option<Option<ExactStore>>,
     /// What is kept is charged to it, and its monitor says how long it may take to find the names
@@ -200,6 +206,7 @@ impl<'a> Recorder<'a> {
             violations: Vec::new(),
             ends: None,
             claim: None,
+            invariant: None,
             repeats: None,
             budget: None,
         }
@@ -286,7 +293,7 @@ impl<'a> Recorder<'a> {
 
     /// Whether a state in which nothing can move may be a violation.
     pub fn looks_for_ends(&self) -> bool {
-        self.checks.end_states || self.model.info().trace.is_some()
+        self.claim.is_none() && (self.checks.end_states || self.model.info().trace.is_some())
     }
 
     /// Whether with this many more violations there are as many as were asked for.
@@ -306,6 +313,9 @@ impl<'a> Recorder<'a> {
         path: impl FnOnce() -> Result<P, Stop>,
     ) -> Result<(), Stop> {
         state.stopped().map_or(Ok(()), Err)?;
+        if self.claim.is_some() {
+            return Ok(());
+        }
         let is_valid = is_valid_end(state);
         let is_expected = match is_valid {
             true => is_trace_complete(state),
@@ -338,6 +348,24 @@ impl<'a> Recorder<'a> {
     pub fn note(&mut self, (_, message, source): &EdgeViolation) -> bool {
         let key = (source.file, source.line, source.text, message.clone());
         self.met.insert(key)
+    }
+
+    /// The state at the end of `path` violates the invariant that is looked at.
+    ///
+    /// # Errors
+    /// Always: one such state is enough.
+    #[cold]
+    pub fn on_state(
+        &mut self,
+        state: &mut State,
+        path: impl Iterator<Item = PathStep>,
+    ) -> Result<(), Stop> {
+        let invariant = self.invariant.expect("a state violates it");
+        let found = invariant.found(state);
+        if self.note(&found) {
+            self.add_noted(found, Ok(path))?;
+        }
+        Err(Stop::Errors)
     }
 
     /// Adds what was found and noted, at the end of `path`, which may be lost.
@@ -400,13 +428,23 @@ impl<'a> Recorder<'a> {
         let mut unnamed = None;
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
             let mut depth = 0;
+            let (invariant, is_seen) = (self.invariant, kind == Kind::Claim);
             let path = path.and_then(|path| {
+                let steps = path.size_hint().0 as u64;
+                let sees = invariant.is_some();
+                let path = path.flat_map(move |step| {
+                    let begins = matches!(step, PathStep::System(it) if !it.is_exclusive());
+                    let looks = (sees && begins).then_some(PathStep::Invariant);
+                    looks.into_iter().chain([step])
+                });
+                let path = path.chain((sees && is_seen).then_some(PathStep::Invariant));
                 let path = path.inspect(|taken| depth += taken.steps());
                 if self.violations.len() < TRAILS_KEPT {
-                    let claim = self
-                        .claim
-                        .map(|(claim, _)| &self.model.info().claims[claim]);
-                    return name_edges(self.model, claim, self.budget.as_ref(), path).map(Some);
+                    let claims = self.model.info().claims;
+                    let claim = self.claim.map(|(claim, _)| &claims[claim]);
+                    let claim = (claim, invariant);
+                    return name_edges(self.model, claim, (self.budget.as_ref(), steps), path)
+                        .map(Some);
                 }
                 path.for_each(drop);
                 Ok(None)
@@ -545,15 +583,14 @@ fn faulty_step(
 /// It takes too long.
 fn name_edges(
     model: &dyn Model,
-    claim: Option<&ClaimInfo>,
-    budget: Option<&Arc<Budget>>,
+    (claim, invariant): (Option<&ClaimInfo>, Option<Invariant>),
+    (budget, steps): (Option<&Arc<Budget>>, u64),
     path: impl Iterator<Item = PathStep>,
 ) -> Result<Vec<RunStep>, Stop> {
     let mut state = State::new(model.info());
     let mut task = None;
     if let Some(budget) = budget {
         state = state.for_report(budget.clone());
-        let steps = path.size_hint().0 as u64;
         task = Some(budget.monitor().begin(FINDING, steps).of_report());
     }
     // A path has edges only if the initial state could be built.
@@ -564,9 +601,15 @@ fn name_edges(
     let steps = path.map(|taken| {
         task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
         state.forget();
-        let done = match taken {
-            PathStep::System(cursor) => RunStep::System(cursor.repeat(model, &mut state)),
-            PathStep::Claim { edge, .. } => {
+        let by_claim = match taken {
+            PathStep::System(_) => None,
+            PathStep::Claim { edge, .. } => Some(edge),
+            PathStep::Invariant => invariant.and_then(|it| it.edge(&mut state)),
+        };
+        let done = match (taken, by_claim) {
+            (PathStep::System(cursor), _) => RunStep::System(cursor.repeat(model, &mut state)),
+            (_, edge) => {
+                let edge = edge.unwrap_or(0);
                 if let Some(claim) = claim {
                     let at = claim.at(claim.standing(&state));
                     let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);

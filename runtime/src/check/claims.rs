@@ -9,17 +9,22 @@ use crate::claim::{ClaimInfo, ClaimKind, Fairness};
 use crate::limits::{Reason, Stop};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo};
-use crate::options::{ClaimOptions, Ltl, Settings, answers_to, nearest, short};
-use crate::reduce::{Reduction, claim_reduction};
+use crate::options::{
+    ClaimOptions, Ltl, Obstacle, Settings, StoreKind, answers_to, nearest, short,
+};
+use crate::reduce::{Reduction, claim_reduction, why_unreduced};
 use crate::report::{Claimed, Outcome, Searched};
-use crate::search::{Asked, check_claim};
+use crate::search::{Asked, Context, Watched, check_claim, in_order, invariant, on_disk};
+use crate::statistics::Statistics;
+use crate::store::StoreUsage;
 use crate::violation::{Checks, Kind, Violation};
 
 /// What the user wants of the claims that there are: indices into [`ModelInfo::claims`].
 ///
 /// # Errors
-/// There is no such claim.
-pub fn chosen(info: &ModelInfo, options: &ClaimOptions) -> Result<Vec<usize>, String> {
+/// There is no such claim, or it cannot be checked with the other options.
+pub fn chosen(model: &dyn Model, options: &ClaimOptions) -> Result<Vec<usize>, String> {
+    let info = model.info();
     if let Ltl::Named(name) = &options.ltl {
         find(info, name)?;
     }
@@ -51,6 +56,17 @@ pub fn chosen(info: &ModelInfo, options: &ClaimOptions) -> Result<Vec<usize>, St
     if options.only && chosen.is_empty() {
         return Err("--claims-only: there is no claim to check; leave it out".to_string());
     }
+    if let Some(obstacle) = &options.obstacle
+        && let Some(asked) = obstacle.asked
+        && let mut products = chosen.iter().map(|&claim| &info.claims[claim])
+        && let Some(claim) = products.find(|claim| invariant(info, claim).is_none())
+    {
+        let (long, why) = (obstacle.long, obstacle.why);
+        let name = claim.name;
+        return Err(format!(
+            "--{asked} and --{long} do not go together for {name}: {why}"
+        ));
+    }
     Ok(chosen)
 }
 
@@ -81,6 +97,9 @@ fn find(info: &ModelInfo, name: &str) -> Result<(), String> {
     Err(format!("--ltl {name}: the model has no such claim: {hint}"))
 }
 
+/// What a search has counted, what its store used, what was left out and why no more was.
+type Counted = (Statistics, StoreUsage, (Reduction, Option<&'static str>));
+
 /// What the searches for claims have found.
 pub struct Claims<'a> {
     model: &'a dyn Model,
@@ -98,6 +117,8 @@ pub struct Claims<'a> {
     pub violation_count: u64,
     /// Most memory that one of them used.
     pub peak_bytes: u64,
+    /// Most states that one of them has probably missed.
+    pub missed: Option<f64>,
 }
 
 impl<'a> Claims<'a> {
@@ -114,11 +135,12 @@ impl<'a> Claims<'a> {
             settings,
             reduction,
             budget,
-            ended: settings.claims.obstacle.clone(),
+            ended: None,
             checked: Vec::new(),
             violations: Vec::new(),
             violation_count: 0,
             peak_bytes: 0,
+            missed: None,
         }
     }
 
@@ -127,8 +149,12 @@ impl<'a> Claims<'a> {
         self.violation_count = plain.violation_count;
         self.note_end(plain.stopped, &plain.violations);
         for claim in chosen {
-            let outcome = match &self.ended {
-                Some(why) => Outcome::NotChecked(why.clone()),
+            let info = self.model.info();
+            let obstacle = self.settings.claims.obstacle.as_ref();
+            let obstacle = obstacle.filter(|_| invariant(info, &info.claims[claim]).is_none());
+            let obstacle = obstacle.map(Obstacle::told);
+            let outcome = match self.ended.clone().or(obstacle) {
+                Some(why) => Outcome::NotChecked(why),
                 None => Outcome::Searched(Box::new(self.search(claim, plain)?)),
             };
             let claim = &self.model.info().claims[claim];
@@ -157,9 +183,8 @@ impl<'a> Claims<'a> {
     }
 
     fn search(&mut self, index: usize, plain: &Plain) -> Result<Searched, Failure> {
-        let (info, settings) = (self.model.info(), self.settings);
-        let claim = &info.claims[index];
-        let fairness = settings.claims.fairness;
+        let settings = self.settings;
+        let claim = &self.model.info().claims[index];
         let budget = Arc::new(self.budget.afresh());
         let started = budget.monitor().elapsed();
         budget.monitor().turn_to(claim.name);
@@ -168,29 +193,18 @@ impl<'a> Claims<'a> {
         context.recorder.errors = self.errors_left().or(settings.limits.errors);
         let known = self.violations.iter().flatten().chain(&plain.violations);
         context.recorder.know(known);
-        if fairness == Fairness::Strong {
-            context.caching = None;
-        }
-        let (reduction, unreduced) = self.reduction(claim);
-        let asked = Asked {
-            claim: index,
-            fairness,
-        };
-        let (statistics, usage) = match store(info, settings, budget.clone())? {
-            Made::Hot(mut store) => {
-                let counted = (self.hot.claim)(&mut store, &mut context, asked, reduction);
-                (counted, crate::store::Store::usage(&*store))
-            }
-            Made::General(mut store) => {
-                let counted = check_claim(self.model, &mut *store, &mut context, asked, reduction);
-                (counted, store.usage())
-            }
+        let watched = Watched::new(self.model, claim);
+        let (statistics, usage, (reduction, unreduced)) = match watched {
+            Some(watched) => self.search_states(index, &watched, &mut context)?,
+            None => self.search_product(index, &mut context)?,
         };
         let elapsed: Duration = budget.monitor().elapsed() - started;
         self.peak_bytes = self.peak_bytes.max(budget.peak_bytes());
         let found = context.recorder.violations;
         self.violation_count += context.recorder.count;
         self.note_end(context.stopped, &found);
+        let missed = self.missed.into_iter().chain(usage.missed);
+        self.missed = missed.reduce(f64::max);
         let first = self.violations.iter().map(Vec::len).sum::<usize>();
         let own: Vec<usize> = found
             .iter()
@@ -207,8 +221,65 @@ impl<'a> Claims<'a> {
             depth_bound_met: context.depth_bound_met,
             violations: own,
             store_bytes: usage.used_bytes,
+            missed: usage.missed,
             elapsed,
         })
+    }
+
+    /// Asks of each state of the model whether it violates the claim.
+    fn search_states(
+        &self,
+        claim: usize,
+        watched: &Watched<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<Counted, Failure> {
+        let (info, settings) = (self.model.info(), self.settings);
+        context.recorder.claim = Some((claim, settings.claims.fairness));
+        context.recorder.invariant = watched.invariant().copied();
+        let unreduced = match self.reduction.is_none() {
+            true => None,
+            false => why_unreduced(info, &info.claims[claim]),
+        };
+        let reduction = match unreduced {
+            Some(_) => Reduction::default(),
+            None => self.reduction,
+        };
+        if settings.store == StoreKind::Disk {
+            let (statistics, used_bytes) = on_disk(watched, context, None);
+            let usage = StoreUsage {
+                used_bytes,
+                ..StoreUsage::default()
+            };
+            return Ok((statistics, usage, (reduction, unreduced)));
+        }
+        let mut store = store(info, settings, context.budget.clone())?.boxed();
+        let model: &dyn Model = watched;
+        let order = settings.search;
+        let statistics = in_order(model, &mut *store, context, order, reduction);
+        Ok((statistics, store.usage(), (reduction, unreduced)))
+    }
+
+    /// Looks in the product of the model and the claim for a run that the claim accepts.
+    fn search_product(&self, claim: usize, context: &mut Context<'_>) -> Result<Counted, Failure> {
+        let (info, settings) = (self.model.info(), self.settings);
+        let fairness = settings.claims.fairness;
+        if fairness == Fairness::Strong {
+            context.caching = None;
+        }
+        let (reduction, unreduced) =
+            claim_reduction(info, &info.claims[claim], fairness, self.reduction);
+        let asked = Asked { claim, fairness };
+        let (statistics, usage) = match store(info, settings, context.budget.clone())? {
+            Made::Hot(mut store) => {
+                let counted = (self.hot.claim)(&mut store, context, asked, reduction);
+                (counted, crate::store::Store::usage(&*store))
+            }
+            Made::General(mut store) => {
+                let counted = check_claim(self.model, &mut *store, context, asked, reduction);
+                (counted, store.usage())
+            }
+        };
+        Ok((statistics, usage, (reduction, unreduced)))
     }
 
     /// The plain search has looked for everything but what the claim's own statements assert.
@@ -220,12 +291,6 @@ impl<'a> Claims<'a> {
             assertions: wanted && self.settings.checks.assertions,
             end_states: false,
         }
-    }
-
-    /// What is left out beside this claim, and why nothing is.
-    fn reduction(&self, claim: &ClaimInfo) -> (Reduction, Option<&'static str>) {
-        let fairness = self.settings.claims.fairness;
-        claim_reduction(self.model.info(), claim, fairness, self.reduction)
     }
 
     /// The transitions that some search has executed.

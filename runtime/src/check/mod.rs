@@ -58,7 +58,7 @@ pub fn verify(
     monitor: Monitor,
 ) -> Result<u8, Failure> {
     let info = model.info();
-    let chosen = claims::chosen(info, &settings.claims).map_err(Failure::Usage)?;
+    let chosen = claims::chosen(model, &settings.claims).map_err(Failure::Usage)?;
     let searches = chosen.len() + usize::from(!settings.claims.only);
     let mut outputs = Outputs::prepare(info, &settings, searches).map_err(Failure::Usage)?;
     let irreducible = irreducible(info);
@@ -108,7 +108,7 @@ pub fn verify(
         disk_bytes: plain.disk_bytes,
         store_bytes: plain.usage.used_bytes,
         sweeps: plain.usage.sweeps,
-        missed: plain.usage.missed,
+        missed: plain.usage.missed.or(claims.missed),
         elapsed: plain.elapsed,
         plain_violations: plain.violation_count,
         claims: claims.checked,

@@ -56,8 +56,26 @@ pub struct ClaimOptions {
     /// After this many violations no other search begins, if the number was typed; without it each
     /// search looks for its own first one.
     pub errors: Option<u64>,
-    /// What was asked for, if no claim can be checked with it, and why.
-    pub obstacle: Option<String>,
+    /// What was asked for, if claims that are no invariants cannot be checked with it.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// An option with which no cycles of a product can be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The option, without its dashes.
+    pub long: &'static str,
+    /// Why not, and what can be done.
+    pub why: &'static str,
+    /// The option that asks for claims to be checked, if one does.
+    pub asked: Option<&'static str>,
+}
+
+impl Obstacle {
+    /// Why a claim is not checked.
+    pub fn told(&self) -> String {
+        format!("not with --{}: {}", self.long, self.why)
+    }
 }
 
 /// What was asked for.
@@ -84,11 +102,9 @@ pub(super) fn claims(
             .map(|long| (long, flags.has(long), "it is about the search for assertions and end states, which is left out"));
         refuse_beside("claims-only", &outputs)?;
     }
-    let obstacles = obstacles(flags, search, store, fairness);
     let asked = ["acceptance", "non-progress", "claims-only", "ltl"];
-    if let Some(long) = flags.first_of(&asked).filter(|_| !none) {
-        refuse_beside(long, &obstacles)?;
-    }
+    let asked = flags.first_of(&asked).filter(|_| !none);
+    let obstacles = obstacles(flags, search, store, fairness);
     let obstacle = obstacles.iter().find(|(_, is_given, _)| *is_given);
     Ok(ClaimOptions {
         ltl,
@@ -97,7 +113,7 @@ pub(super) fn claims(
         fairness,
         only,
         errors: flags.text("errors").and_then(errors).flatten(),
-        obstacle: obstacle.map(|(long, _, why)| format!("not with --{long}: {why}")),
+        obstacle: obstacle.map(|&(long, _, why)| Obstacle { long, why, asked }),
     })
 }
 
@@ -190,20 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_check_a_claim_that_is_asked_for_is_refused() {
+    fn what_contradicts_itself_is_refused() {
         let cases = [
-            ("--ltl p --store bitstate", "--ltl and --store bitstate"),
-            ("-a --store compact", "--acceptance and --store compact"),
-            (
-                "-l --search breadth-first",
-                "--non-progress and --search breadth-first",
-            ),
-            (
-                "--claims-only --sleep-sets",
-                "--claims-only and --sleep-sets",
-            ),
-            ("-a --strong-fairness --reduce local", "and --reduce do not"),
-            ("-a --strong-fairness --cache 99", "and --cache do not"),
             ("-f --strong-fairness", "what is strongly fair"),
             ("--safety --ltl p", "--ltl and --safety do not"),
             ("--safety -f", "none is to be checked: leave out --safety"),
@@ -219,13 +223,37 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_check_claims_is_an_obstacle_where_none_is_asked_for() {
-        let found = options("--store bitstate").unwrap();
-        let obstacle = found.obstacle.unwrap();
-        assert!(
-            obstacle.starts_with("not with --store bitstate"),
-            "{obstacle}"
-        );
+    fn what_finds_no_cycles_is_an_obstacle() {
+        let cases = [
+            ("--store bitstate", "store bitstate", None),
+            ("--ltl p --store bitstate", "store bitstate", Some("ltl")),
+            ("-a --store compact", "store compact", Some("acceptance")),
+            (
+                "-l --search breadth-first",
+                "search breadth-first",
+                Some("non-progress"),
+            ),
+            (
+                "--claims-only --sleep-sets",
+                "sleep-sets",
+                Some("claims-only"),
+            ),
+            (
+                "-a --strong-fairness --reduce local",
+                "reduce",
+                Some("acceptance"),
+            ),
+            (
+                "-a --strong-fairness --cache 99",
+                "cache",
+                Some("acceptance"),
+            ),
+        ];
+        for (arguments, long, asked) in cases {
+            let found = options(arguments).unwrap().obstacle;
+            let found = found.map(|it| (it.long, it.asked));
+            assert_eq!(found, Some((long, asked)), "{arguments}");
+        }
         assert_eq!(
             options("-a --strong-fairness --reduce none")
                 .unwrap()

@@ -27,6 +27,11 @@ pub fn claim_reduction(
     (sets, why)
 }
 
+/// Why nothing may be left out of a search that asks each state whether it violates the claim.
+pub fn why_unreduced(info: &ModelInfo, claim: &ClaimInfo) -> Option<&'static str> {
+    why_none(info, claim, Fairness::Unfair)
+}
+
 /// Why nothing may be left out.
 fn why_none(info: &ModelInfo, claim: &ClaimInfo, fairness: Fairness) -> Option<&'static str> {
     let mut hidden = info.hidden_reads.iter();

@@ -100,6 +100,20 @@ impl Held {
     }
 }
 
+/// By transition: whether a claim may see its steps, in some states.
+pub(super) fn sight(info: &'static ModelInfo, claim: &ClaimInfo) -> Vec<bool> {
+    let sight = Sight::new(info, claim);
+    let mut seen = vec![false; info.transitions.len()];
+    for (place, at) in info.places.iter().enumerate() {
+        for candidate in at.candidates {
+            let transition = candidate.transition.0 as usize;
+            seen[transition] |=
+                sight.sees_who(place, candidate) || sight.touches(candidate).next().is_some();
+        }
+    }
+    seen
+}
+
 impl Touch {
     fn applies(&self, state: &State, process: Process) -> bool {
         self.tag.applies(state, process)
@@ -148,30 +162,38 @@ impl<'c> Sight<'c> {
             if self.sees_who(place, candidate) {
                 return Visible::Always;
             }
-            for tag in self.info.tags[candidate.transition.0 as usize].touches {
-                for observed in self.claim.observes.touches {
-                    // Whatever a proposition asks, also that something is not so.
-                    if !tag.may_conflict(observed, When::LaterPerhapsDisabled) {
-                        continue;
-                    }
-                    let is_same = match (tag.element, observed.element) {
-                        (Element::Local { .. } | Element::Of { .. }, Element::At(_)) => false,
-                        _ => tag.only_if.is_none(),
-                    };
-                    if is_same {
-                        return Visible::Always;
-                    }
-                    perhaps.push(Touch {
-                        tag,
-                        observed: observed.element,
-                    });
+            for touch in self.touches(candidate) {
+                let is_same = match (touch.tag.element, touch.observed) {
+                    (Element::Local { .. } | Element::Of { .. }, Element::At(_)) => false,
+                    _ => touch.tag.only_if.is_none(),
+                };
+                if is_same {
+                    return Visible::Always;
                 }
+                perhaps.push(touch);
             }
         }
         match perhaps.is_empty() {
             true => Visible::Never,
             false => Visible::If(perhaps.into()),
         }
+    }
+
+    /// What a candidate touches that is observed, in some states.
+    fn touches(&self, candidate: &Candidate) -> impl Iterator<Item = Touch> {
+        let tags = self.info.tags[candidate.transition.0 as usize]
+            .touches
+            .iter();
+        tags.flat_map(|tag| {
+            // Whatever a proposition asks, also that something is not so.
+            let when = When::LaterPerhapsDisabled;
+            let observed = self.claim.observes.touches.iter();
+            let seen = observed.filter(move |it| tag.may_conflict(it, when));
+            seen.map(move |it| Touch {
+                tag,
+                observed: it.element,
+            })
+        })
     }
 
     /// Whether a candidate is visible for another reason than what its tags name.

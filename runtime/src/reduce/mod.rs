@@ -25,12 +25,13 @@ mod rounds;
 mod sets;
 mod sleep;
 mod wakes;
+mod watched;
 
 use std::fmt;
 
 use crate::model::ModelInfo;
 
-pub use beside_claim::claim_reduction;
+pub use beside_claim::{claim_reduction, why_unreduced};
 pub use dependency::Dependency;
 pub use held::Held;
 pub use local::Local;
@@ -39,6 +40,7 @@ pub use rounds::{ClaimOpened, ClaimRounds};
 pub(crate) use rounds::{Opened, Rounds, Stage};
 pub use sets::Sets;
 pub use sleep::{Sleep, Sleeper};
+pub use watched::watched;
 
 /// What a search leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

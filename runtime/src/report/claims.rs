@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Report, Verdict};
-use crate::claim::{ClaimInfo, Fairness};
+use crate::claim::{ClaimInfo, Constant, Fairness};
 use crate::json;
 use crate::limits::{Reason, Stop};
 use crate::reduce::Reduction;
@@ -48,6 +48,8 @@ pub struct Searched {
     pub violations: Vec<usize>,
     /// In use by the store at the end.
     pub store_bytes: u64,
+    /// How many states a store that misses some has probably missed.
+    pub missed: Option<f64>,
     /// Time of the search.
     pub elapsed: Duration,
 }
@@ -83,7 +85,9 @@ impl Report {
             Some(Stop::Errors) => Some(Reason::Errors),
             Some(stop) => Reason::of(stop),
             None if searched.depth_bound_met => Some(Reason::Depth),
+            None if !searched.reduction.is_proven() => Some(Reason::UnprovenCombination),
             None if self.hidden_reads().next().is_some() => Some(Reason::HiddenVariable),
+            None if searched.missed.is_some() => return Some(Verdict::NoViolationFound),
             None => None,
         };
         Some(reason.map_or(Verdict::Verified, Verdict::Incomplete))
@@ -93,6 +97,7 @@ impl Report {
     pub(super) fn undecided(&self) -> Option<(&'static str, Reason)> {
         let undecided = |claimed: &Claimed| match self.verdict_of(claimed) {
             Some(Verdict::Incomplete(reason)) => Some((claimed.claim.name, reason)),
+            Some(Verdict::NoViolationFound) => Some((claimed.claim.name, Reason::LossyStore)),
             _ => None,
         };
         self.claims.iter().find_map(undecided)
@@ -175,6 +180,7 @@ impl Report {
         let verdict = match self.verdict_of(claimed) {
             None => "not checked".to_string(),
             Some(Verdict::Incomplete(reason)) => format!("incomplete ({})", reason.name()),
+            Some(Verdict::NoViolationFound) => "no violation found".to_string(),
             Some(verdict) => verdict.name().to_string(),
         };
         let mut notes = Vec::new();
@@ -196,9 +202,36 @@ impl Report {
                 let unreduced = searched.unreduced;
                 let because = |why| format!("nothing is reduced, because {why}");
                 row.notes.extend(unreduced.map(because));
+                row.notes.extend(self.constants_note(claimed));
             }
         }
         row
+    }
+
+    /// What never changes in the states that were seen, if the claim holds.
+    fn constants(&self, claimed: &Claimed) -> Vec<Constant> {
+        match &claimed.outcome {
+            Outcome::Searched(searched) if self.verdict_of(claimed) == Some(Verdict::Verified) => {
+                claimed.claim.constants(searched.statistics.seen)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same in words.
+    fn constants_note(&self, claimed: &Claimed) -> Option<String> {
+        let constants = self.constants(claimed);
+        let vacuously = match constants.first()?.is_vacuous {
+            true => "holds vacuously: ",
+            false => "",
+        };
+        let formula = claimed.claim.formula;
+        let all = constants.iter().map(|it| {
+            let text = formula[usize::from(it.part)].text;
+            format!("`{text}` is never {}", !it.value)
+        });
+        let all: Vec<String> = all.collect();
+        Some(format!("{vacuously}{}", all.join(", ")))
     }
 
     /// The claims for programs.
@@ -230,8 +263,17 @@ impl Report {
         if let Outcome::Searched(searched) = &claimed.outcome {
             let counted = &searched.statistics;
             let violations = searched.violations.iter().map(usize::to_string);
+            let constants = self.constants(claimed);
+            let those = |wanted: &dyn Fn(&Constant) -> bool| {
+                let those = constants.iter().filter(|it| wanted(it));
+                let texts = those.map(|it| json::string(claim.formula[usize::from(it.part)].text));
+                json::array(texts)
+            };
             object
                 .raw("violations", json::array(violations))
+                .raw("vacuous", those(&|it| it.is_vacuous))
+                .raw("never_true", those(&|it| !it.value))
+                .raw("never_false", those(&|it| it.value))
                 .string("reduction", &*searched.reduction.to_string())
                 .number("states_stored", counted.stored)
                 .number("states_visited", counted.visited)

@@ -19,12 +19,14 @@ mod on_disk;
 mod pace;
 mod reduced;
 mod room;
+mod watched;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
 pub use components::check_claim;
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
+pub use watched::{Watched, invariant};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

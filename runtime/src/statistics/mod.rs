@@ -4,6 +4,8 @@ mod warning;
 
 pub use warning::warning;
 
+use crate::claim::Seen;
+
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -41,6 +43,8 @@ pub struct Statistics {
     pub state_words: usize,
     /// By transition: it was executed.
     pub reached: Vec<bool>,
+    /// What the claim has seen, if one was looked at.
+    pub seen: Seen,
 }
 
 /// Counters of the full search that a cached one begins as.

@@ -61,6 +61,29 @@ impl DeferredViolations {
         }
     }
 
+    /// The state at the end of `path` violates an invariant: there is nothing to look for behind
+    /// this level.
+    ///
+    /// # Errors
+    /// Always: one such state is enough, and this one is nearest.
+    #[cold]
+    pub(in crate::search) fn note_last(
+        &mut self,
+        recorder: &mut Recorder<'_>,
+        found: EdgeViolation,
+        number: u64,
+        path: Path<'_>,
+    ) -> Result<bool, Stop> {
+        if recorder.note(&found) {
+            self.deferred.push(Deferred {
+                found,
+                state: number,
+                path: path.cursors().collect(),
+            });
+        }
+        Err(Stop::Errors)
+    }
+
     /// Adds what was deferred to the violations, as far as they are asked for; `path_to` gives the
     /// path to a state by its number.
     ///

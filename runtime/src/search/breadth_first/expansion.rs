@@ -28,7 +28,7 @@ pub(in crate::search) trait Visitor {
 
     /// An edge, or an atomic sequence, has led to this state, on `path`: whether more edges are
     /// wanted.
-    fn arrive(&mut self, state: &State, path: Path<'_>) -> Result<bool, Stop>;
+    fn arrive(&mut self, state: &mut State, path: Path<'_>) -> Result<bool, Stop>;
 
     /// Whether one of the edges so far satisfies the proviso: it has led to a state whose edges
     /// will be executed later.
@@ -180,7 +180,7 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
             below: &self.expansion.stack,
             last: edge.map(|_| from),
         };
-        match self.visitor.arrive(&self.expansion.state, path)? {
+        match self.visitor.arrive(&mut self.expansion.state, path)? {
             true => Ok(Follow::Back),
             false => Ok(Follow::End),
         }

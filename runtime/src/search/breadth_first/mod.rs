@@ -143,6 +143,12 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
             return self.context.recorder.on_start(state);
         }
         self.visited.begin(state)?;
+        if let Some(invariant) = self.model.invariant()
+            && invariant.is_violated(state, &mut self.statistics.seen)
+        {
+            let recorder = &mut self.context.recorder;
+            recorder.on_state(state, std::iter::empty())?;
+        }
         while self.visited.begin_level()? > 0 {
             while self.expand_next(expansion)? {}
             self.tell()?;
@@ -223,9 +229,17 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
     }
 
     #[inline(always)]
-    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<bool, Stop> {
+    fn arrive(&mut self, state: &mut State, path: Path<'_>) -> Result<bool, Stop> {
         if self.deferred.is_ending() {
             return Ok(true);
+        }
+        if let Some(invariant) = self.model.invariant()
+            && invariant.is_violated(state, &mut self.statistics.seen)
+        {
+            let found = invariant.found(state);
+            return self
+                .deferred
+                .note_last(&mut self.context.recorder, found, self.taken, path);
         }
         let max_depth = self.context.max_depth;
         if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {

@@ -58,7 +58,7 @@ impl Visitor for Reconstruction<'_> {
         state.stopped().map_or(Ok(()), Err)
     }
 
-    fn arrive(&mut self, _: &State, path: Path<'_>) -> Result<bool, Stop> {
+    fn arrive(&mut self, _: &mut State, path: Path<'_>) -> Result<bool, Stop> {
         if self.edges_before > 0 {
             self.edges_before -= 1;
             return Ok(true);

@@ -317,6 +317,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         }
         let (model, state) = (ground.model, &mut ground.state);
         let (turn, mut cursor) = self.product.open(model, state, alone);
+        ground.statistics.seen.note(turn.letter);
         if let Some(rounds) = &mut self.rounds {
             rounds.open(&turn, &mut cursor, model, state)?;
         }

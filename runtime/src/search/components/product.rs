@@ -26,7 +26,7 @@ pub(super) const BY_CLAIM: TransitionId = TransitionId(u32::MAX);
 /// How far the edges of a state of the product have been gone through, beside the cursor.
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
-    letter: Letter,
+    pub(super) letter: Letter,
     /// The log before the claim's step.
     before: Mark,
     /// Where the claim stood.

@@ -190,7 +190,17 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
         };
         let Self { ground, policy, .. } = self;
         let opened = match answer {
-            Insertion::Fresh(handle) => Some(policy.enter(ground, handle, arrival)?),
+            Insertion::Fresh(handle) => {
+                if let Some(invariant) = ground.model.invariant()
+                    && invariant.is_violated(&mut ground.state, &mut ground.statistics.seen)
+                {
+                    let last = arrival.by.and(arrival.from).copied();
+                    let path = policy.path(&ground.stack, last);
+                    let recorder = &mut ground.context.recorder;
+                    recorder.on_state(&mut ground.state, path)?;
+                }
+                Some(policy.enter(ground, handle, arrival)?)
+            }
             Insertion::Seen(handle) => policy.seen(ground, handle, arrival)?,
             Insertion::Full => unreachable!("room was made"),
         };

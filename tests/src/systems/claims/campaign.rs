@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::combination::{COMBINATIONS, Combination};
 use super::compare_with_spin;
 use super::formulas;
+use super::invariant;
 use super::subject::{Case, Pair, Searched, Subject};
 use crate::random::numbers::Numbers;
 use crate::systems::generate;
@@ -65,6 +66,8 @@ pub struct Tally {
     pub reducible: u64,
     /// Pairs for which a reduction stores fewer states, no run violating the formula.
     pub reduced: u64,
+    /// Searches without a product.
+    pub without_product: u64,
     /// Pairs whose system or formula has something.
     pub features: BTreeMap<String, u64>,
     /// States of what holds, by fairness and combination: with it, without any.
@@ -154,6 +157,13 @@ impl Campaign {
             }
         }
         tally.reduced += u64::from(is_reduced);
+        match invariant::check(pair) {
+            Ok(searches) => tally.without_product += searches,
+            Err(why) => {
+                let case = pair.case();
+                tally.wrong.push(format!("System {number}: {why}\n{case}"));
+            }
+        }
     }
 
     /// A pair in which something is wrong, made smaller.
@@ -246,6 +256,7 @@ impl Tally {
         self.decided_by_strong_fairness += other.decided_by_strong_fairness;
         self.reducible += other.reducible;
         self.reduced += other.reduced;
+        self.without_product += other.without_product;
         for (feature, count) in other.features {
             *self.features.entry(feature).or_default() += count;
         }
@@ -285,6 +296,7 @@ impl fmt::Display for Tally {
                 percent(count, pairs)
             )?;
         }
+        writeln!(f, "{} searches without a product", self.without_product)?;
         writeln!(f, "\nstates of what holds, in percent of the plain search:")?;
         for (name, &(stored, all)) in &self.states {
             writeln!(f, "{name:<34} {stored:>10} {:>6.1}", percent(stored, all))?;

@@ -222,7 +222,7 @@ impl Said {
     /// In words.
     pub fn check(&self, pair: &Pair<'_>, fairness: Fairness) -> Result<(), String> {
         match (&self.violation, pair.product.accepts(fairness)) {
-            (None, false) => Ok(()),
+            (None, false) => pair.check_seen(self.statistics.seen),
             (None, true) => Err(format!("misses a violation: {:?}", self.cache)),
             (Some(_), false) => {
                 let cache = &self.cache;

@@ -27,7 +27,7 @@ fn of_a_shape(numbers: &mut Numbers, propositions: u32) -> Formula {
     let eventually = |it| Formula::unary(Eventually, it);
     let repeated = |it| always(eventually(it));
     let both = |operator, left, right| Formula::binary(operator, left, right);
-    match numbers.below(9) {
+    match numbers.below(11) {
         0 => eventually(p),
         1 => repeated(p),
         2 => eventually(always(p)),
@@ -36,6 +36,8 @@ fn of_a_shape(numbers: &mut Numbers, propositions: u32) -> Formula {
         5 => both(Until, p, q),
         6 => both(And, repeated(p), repeated(q)),
         7 => always(both(Implies, p, both(Until, q, r))),
+        8 => always(p),
+        9 => always(both(Implies, p, q)),
         _ => both(Implies, eventually(p), both(Until, q, r)),
     }
 }

@@ -8,7 +8,7 @@ use frontend::ltl::formula::Formula;
 use frontend::ltl::letters::Alphabet;
 use frontend::ltl::stutter::Stutter;
 use frontend::ltl::translate;
-use runtime::claim::Fairness;
+use runtime::claim::{Fairness, Seen};
 use runtime::model::Model;
 use runtime::reduce::{Reduction, SetMethod, claim_reduction};
 use runtime::tags::Tags;
@@ -319,6 +319,30 @@ impl<'s> Pair<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a search that has found nothing has seen each value that a proposition has in some
+    /// state, if the claim may look at all of them.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn check_seen(&self, seen: Seen) -> Result<(), String> {
+        if !self.model.info().claims[0].sees_all() {
+            return Ok(());
+        }
+        let Subject { machine, graph, .. } = self.subject;
+        let letters = graph.letters(machine, &self.propositions);
+        let all = (1 << self.propositions.len()) - 1;
+        let held = letters.iter().fold(0, |held, letter| held | letter);
+        let failed = letters.iter().fold(0, |failed, letter| failed | !letter) & all;
+        match (seen.held, seen.failed & all) == (held, failed) {
+            true => Ok(()),
+            false => Err(format!(
+                "propositions that hold somewhere: {held:b}, seen: {:b}; that fail: {failed:b}, seen: {:b}",
+                seen.held,
+                seen.failed & all
+            )),
+        }
     }
 
     /// What the system and the formula have, of what must occur.
