@@ -16,6 +16,7 @@ use crate::reduce::Reduction;
 use crate::search::Locality;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
+use crate::trail::starves::Starves;
 use crate::units::grouped;
 use crate::violation::Violation;
 
@@ -75,6 +76,8 @@ pub struct Reported {
     pub trail_note: String,
     /// The trail for the reader, ending with where each process stands.
     pub trail_text: String,
+    /// Whom its cycle starves; `None` if it was not replayed.
+    pub starves: Option<Starves>,
 }
 
 /// The verdict.

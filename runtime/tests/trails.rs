@@ -11,7 +11,7 @@ use runtime::state::{Faulted, Process, State};
 use runtime::step::{Move, RunStep};
 use runtime::store::ExactStore;
 use runtime::trail::replay::{NotReplayed, replay};
-use runtime::trail::{Trail, format, show::show};
+use runtime::trail::{Trail, format, show::show, starves::Starves};
 use runtime::violation::{Checks, Kind, Recorder, Violation};
 use toy_models::{TOYS, divider, handshake, receive_or_else};
 
@@ -220,6 +220,7 @@ fn a_long_trail_is_shortened_in_the_middle() {
         steps,
         remarks: Vec::new(),
         why: None,
+        starves: Starves::default(),
         ending: "the end\n".into(),
     };
     let text = shown.shortened();
@@ -241,6 +242,7 @@ fn a_long_trail_is_shortened_in_the_middle() {
         steps,
         remarks: Vec::new(),
         why: None,
+        starves: Starves::default(),
         ending: "the end\n".into(),
     };
     let text = shown.shortened();

@@ -129,6 +129,18 @@ pub struct Violation {
     pub depth: u64,
     /// The trail file, if one was written.
     pub trail: Option<String>,
+    /// Of a cycle, whom it starves.
+    #[serde(default)]
+    pub starves: Option<Starves>,
+}
+
+/// The names of the processes that begin no step of a cycle, though they could.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Starves {
+    /// In each of its states.
+    pub weak: Vec<String>,
+    /// In some of them.
+    pub strong: Vec<String>,
 }
 
 /// A statement that was never executed.

@@ -37,6 +37,24 @@ struct Cycle {
     able: Vec<BTreeSet<usize>>,
 }
 
+impl Cycle {
+    /// Who is able to begin a step in each of its states and begins none.
+    fn starved_always(&self) -> BTreeSet<usize> {
+        let able = self.able.iter().cloned();
+        let always = able.reduce(|all, able| &all & &able).unwrap_or_default();
+        &always - &self.begun
+    }
+
+    /// Who is able to in some of them and begins none.
+    fn starved_again_and_again(&self) -> BTreeSet<usize> {
+        let able: BTreeSet<usize> = self.able.iter().flatten().copied().collect();
+        &able - &self.begun
+    }
+}
+
+/// Most starved processes that are named.
+const STARVED_NAMED: usize = 8;
+
 impl<'m> Beside<'m> {
     /// Has seen nothing yet.
     pub fn new(planned: &'m Planned, fairness: Fairness) -> Self {
@@ -188,19 +206,40 @@ impl<'m> Beside<'m> {
         if !met {
             return Err("the claim does not accept the cycle".to_owned());
         }
-        let able = cycle.able.iter().cloned();
-        let owed = match self.fairness {
+        let starved = match self.fairness {
             Fairness::Unfair => BTreeSet::new(),
-            Fairness::Weak => able.reduce(|all, able| &all & &able).unwrap_or_default(),
-            Fairness::Strong => able.flatten().collect(),
+            Fairness::Weak => cycle.starved_always(),
+            Fairness::Strong => cycle.starved_again_and_again(),
         };
-        match owed.difference(&cycle.begun).next() {
+        match starved.first() {
             None => Ok(cycle.turn),
             Some(pid) => {
                 let name = run.interpreter().process_name(&run.state, *pid);
                 Err(format!("the cycle is not fair to {name}"))
             }
         }
+    }
+
+    /// Which processes the cycle starves, if there is one and it does.
+    pub fn starves(&self, run: &Run<'m>) -> Option<String> {
+        let cycle = self.cycle.as_ref()?;
+        let always = cycle.starved_always();
+        let (starved, when, option) = match always.is_empty() {
+            true => (cycle.starved_again_and_again(), "again and again", "strong"),
+            false => (always, "all the time", "weak"),
+        };
+        let name = |pid: &usize| run.interpreter().process_name(&run.state, *pid);
+        let mut who: Vec<String> = starved.iter().take(STARVED_NAMED).map(name).collect();
+        let more = starved.len() - who.len();
+        let last = who.last_mut()?;
+        if more > 0 {
+            *last += &format!(" and {more} more");
+        }
+        let does = if starved.len() == 1 { "does" } else { "do" };
+        Some(format!(
+            "the loop starves {}, which can step {when} and never {does}: --{option}-fairness leaves such runs out",
+            who.join(", ")
+        ))
     }
 
     /// It is the claim's turn: the system has moved, or cannot.

@@ -153,6 +153,10 @@ impl<'m> Replay<'m, '_> {
             .find(|found| found.kind == self.trail.kind)
         {
             Some(found) => {
+                let starves = self.beside.as_ref().and_then(|it| it.starves(&run));
+                if let Some(starves) = starves {
+                    self.narrator.remark(&starves)?;
+                }
                 let text = told(interpreter, &found, self.narrator.steps);
                 let shadow = self.shadow.as_ref();
                 let valued = shadow.map_or(&run.state, |shadow| &shadow.run.state);

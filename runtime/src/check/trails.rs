@@ -48,6 +48,7 @@ fn report_violation(
                 false => format!("no trail is kept: only the first {TRAILS_KEPT} have one"),
             },
             trail_text: String::new(),
+            starves: None,
         });
     };
     let shown = match show::show(model, &trail, budget) {
@@ -87,6 +88,9 @@ fn report_violation(
         violation,
         trail_file,
         trail_note,
-        trail_text: shown.map_or_else(String::new, |shown| shown.shortened()),
+        trail_text: shown
+            .as_ref()
+            .map_or_else(String::new, ShownTrail::shortened),
+        starves: shown.map(|shown| shown.starves),
     })
 }

@@ -139,7 +139,8 @@ impl Report {
             object
                 .string("claim", claim.name)
                 .string("formula", claim.formula_text())
-                .raw("loop", loop_json(violation));
+                .raw("loop", loop_json(violation))
+                .raw("starves", starves_json(reported));
         }
         object.finish()
     }
@@ -165,6 +166,20 @@ fn loop_json(violation: &Violation) -> String {
     };
     let mut object = json::JsonObject::new();
     object.number("start", start).number("steps", steps);
+    object.finish()
+}
+
+/// Whom the loop starves, if there is one and it was replayed.
+fn starves_json(reported: &Reported) -> String {
+    let cycle = reported.violation.claim.and_then(|by| by.cycle);
+    let Some((_, starves)) = cycle.zip(reported.starves.as_ref()) else {
+        return "null".to_string();
+    };
+    let names = |names: &[String]| json::array(names.iter().map(|name| json::string(name)));
+    let mut object = json::JsonObject::new();
+    object
+        .raw("weak", names(&starves.weak))
+        .raw("strong", names(&starves.strong));
     object.finish()
 }
 

@@ -1,10 +1,19 @@
 //! Whether the last steps of a trail are a cycle that counts, by definition: from the states of
-//! this cycle alone.
+//! this cycle alone. And whom it starves, whether or not that matters to the search.
 
 use std::collections::BTreeSet;
 
 use crate::claim::{ClaimInfo, Fairness};
 use crate::state::State;
+
+/// The processes that begin no step of a cycle, though they could.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Starved {
+    /// Those that are able to in each of its states: it is not weakly fair to them.
+    pub weak: BTreeSet<u8>,
+    /// Those that are able to in some of them: it is not strongly fair to them.
+    pub strong: BTreeSet<u8>,
+}
 
 /// The cycle so far.
 pub(super) struct Cycle {
@@ -36,11 +45,6 @@ impl Cycle {
         }
     }
 
-    /// It is of interest who is able to begin a step.
-    pub(super) fn asks_who_is_able(&self) -> bool {
-        self.fairness != Fairness::Unfair
-    }
-
     /// The claim steps; these processes are able to begin a step.
     pub(super) fn claim_steps(&mut self, sets: u32, able: BTreeSet<u8>) {
         self.sets |= sets;
@@ -66,22 +70,26 @@ impl Cycle {
         if claim.all_sets() & !self.sets != 0 {
             return Err(format!("{} does not accept its cycle", claim.name));
         }
-        match self.starved() {
+        let starved = self.starved();
+        let unfair = match self.fairness {
+            Fairness::Unfair => None,
+            Fairness::Weak => starved.weak.first(),
+            Fairness::Strong => starved.strong.first(),
+        };
+        match unfair {
             Some(pid) => Err(format!("its cycle is not fair to process {pid}")),
             None => Ok(()),
         }
     }
 
-    /// A process that fairness owes a step and that begins none.
-    fn starved(&self) -> Option<u8> {
-        let owed = match self.fairness {
-            Fairness::Unfair => BTreeSet::new(),
-            Fairness::Weak => {
-                let able = self.able.iter().cloned();
-                able.reduce(|all, able| &all & &able).unwrap_or_default()
-            }
-            Fairness::Strong => self.able.iter().flatten().copied().collect(),
-        };
-        owed.difference(&self.begun).next().copied()
+    /// The processes that it starves.
+    pub(super) fn starved(&self) -> Starved {
+        let able = self.able.iter().cloned();
+        let always = able.reduce(|all, able| &all & &able).unwrap_or_default();
+        let sometimes: BTreeSet<u8> = self.able.iter().flatten().copied().collect();
+        Starved {
+            weak: &always - &self.begun,
+            strong: &sometimes - &self.begun,
+        }
     }
 }

@@ -7,14 +7,15 @@
 //! The counter-example of a claim is a run: the claim and the system take turns, and where it is
 //! infinite, its last steps are a cycle. That it shows what it should is checked by definition
 //! ([`mod@cycle`]), and of a formula by [its own truth](lasso), for which no automaton is needed.
-//! [`why`] says in a sentence where a formula fails.
+//! [`why`] says in a sentence where a formula fails, [`starves`] which processes a cycle starves.
 
-mod cycle;
+pub mod cycle;
 pub mod format;
 pub mod lasso;
 mod player;
 pub mod replay;
 pub mod show;
+pub mod starves;
 pub mod why;
 
 use crate::claim::Fairness;

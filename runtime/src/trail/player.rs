@@ -118,9 +118,9 @@ impl<'m> Player<'m> {
         if !self.rests() {
             return Err("is of the claim, but the system moves here".to_string());
         }
-        let able = match &self.cycle {
-            Some(cycle) if cycle.asks_who_is_able() => self.able(),
-            _ => BTreeSet::new(),
+        let able = match self.cycle {
+            Some(_) => self.able(),
+            None => BTreeSet::new(),
         };
         let sight = self.look(claim);
         let place = claim.at(claim.standing(&self.state));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cycle::{Cycle, Starved};
 use super::lasso::Lasso;
 use super::player::Player;
 pub use super::player::Sight;
@@ -46,6 +47,8 @@ pub struct Seen {
     pub sights: Vec<Sight>,
     /// Which of them repeat for ever: those from this one on.
     pub turn: Option<usize>,
+    /// The processes that this cycle starves.
+    pub starved: Starved,
 }
 
 impl Seen {
@@ -194,10 +197,12 @@ fn conclude(
         return Err(format!("its end does not show {}", trail.message));
     }
     let sights = std::mem::take(&mut player.sights);
+    let starved = player.cycle.as_ref().map(Cycle::starved);
     let seen = claim.map(|claim| Seen {
         claim,
         sights,
         turn,
+        starved: starved.unwrap_or_default(),
     });
     if let Some(seen) = &seen
         && trail.shows_a_run()

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use super::replay::{NotReplayed, Replayed, Seen, replay};
+use super::starves::Starves;
 use super::{Trail, why};
 use crate::claim::{ClaimInfo, Letter};
 use crate::memory::Budget;
@@ -24,6 +25,8 @@ pub struct ShownTrail {
     pub remarks: Vec<(usize, String)>,
     /// Why a formula is false.
     pub why: Option<String>,
+    /// Whom the cycle starves.
+    pub starves: Starves,
     /// Where each process stands at the end.
     pub ending: String,
 }
@@ -50,12 +53,14 @@ pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<ShownTr
         }
     })?;
     let seen = played.seen.as_ref();
+    let end = View::new(info, &played.words);
     Ok(ShownTrail {
         count,
         steps,
         remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count)),
         why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
-        ending: ending(info, trail.kind, &View::new(info, &played.words)),
+        starves: seen.map_or_else(Starves::default, |seen| Starves::new(&seen.starved, &end)),
+        ending: ending(info, trail.kind, &end),
     })
 }
 
@@ -123,8 +128,8 @@ impl ShownTrail {
         }
     }
 
-    /// The steps, numbered, without the middle when there are many, why a formula is false, and the
-    /// ending.
+    /// The steps, numbered, without the middle when there are many, why a formula is false, whom
+    /// the cycle starves, and the ending.
     pub fn shortened(&self) -> String {
         let (count, steps) = (self.count, &self.steps[..]);
         let width = count.to_string().len();
@@ -156,8 +161,8 @@ impl ShownTrail {
             let _ = writeln!(text, "  {i:>width$}  {step}");
         }
         remark(&mut text, count);
-        if let Some(why) = &self.why {
-            let _ = writeln!(text, "  {why}");
+        for sentence in self.why.iter().chain(&self.starves.sentence()) {
+            let _ = writeln!(text, "  {sentence}");
         }
         text + &self.ending
     }

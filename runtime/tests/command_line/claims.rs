@@ -146,8 +146,9 @@ pub fn violated() {
         &found.out,
         &[
             r#""violations": [{"kind": "acceptance-cycle", "message": "ltl comes: acceptance cycle", "file": "toy.pml", "line": 4, "#,
-            r#""claim": "ltl low", "formula": "[] (x < 3)", "loop": null}"#,
+            r#""claim": "ltl low", "formula": "[] (x < 3)", "loop": null, "starves": null}"#,
             r#""claim": "acceptance", "formula": null, "loop": {"start": "#,
+            r#""steps": 2}, "starves": {"weak": ["P[0]"], "strong": ["P[0]"]}}]"#,
             r#"{"name": "ltl low", "kind": "formula", "formula": "[] (x < 3)", "file": "toy.pml", "line": 6, "verdict": "violated", "reason": null, "violations": [1], "#,
         ],
     );
