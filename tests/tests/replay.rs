@@ -253,6 +253,11 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
         &["-DN=7"],
         "t.trail:4: unknown option `--fast`",
     );
+    refused(
+        whole,
+        &["-DN=7", "--claim-place"],
+        "is the trail of no claim",
+    );
     refused(whole, &["-DN=8"], "definitions (-D)");
     refused(whole, &[], "blocked.pml");
     let changed = BLOCKED.replace("x = w", "x = w + 1");
@@ -293,4 +298,12 @@ fn a_trail_of_an_added_formula_needs_the_formula() {
     let (code, said) = run(&["replay", "m.pml", "m.trail"]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("claims (--ltl-formula, --claim)"), "{said}");
+    // Place 1 of two is the only one with accepting edges: `pvgen claim --format hoa` says so.
+    let options = ["--claim", "response.ltl", "--claim-place"];
+    let (code, said) = run(&[&["replay", "m.pml", "m.trail"][..], &options].concat());
+    assert_eq!(code, Some(0), "{said}");
+    let (stem, cycle) = said.split_once("for ever").expect("a cycle");
+    assert!(stem.contains("ltl formula is at place 0\n"), "{said}");
+    assert!(cycle.contains("ltl formula is at place 1\n"), "{said}");
+    assert!(!cycle.contains("ltl formula is at place 0\n"), "{said}");
 }

@@ -121,6 +121,10 @@ pub struct SimulateArguments {
     /// Ask for each step, by numbers on standard input
     #[arg(long)]
     pub interactive: bool,
+    /// Let an ltl formula or never claim look on: show at which places of its automaton it can be,
+    /// and end when it is violated
+    #[arg(long, short = 'N', value_name = "NAME")]
+    pub ltl: Option<String>,
     /// How it is shown.
     #[command(flatten)]
     pub style: StyleArguments,
@@ -140,8 +144,10 @@ pub struct StyleArguments {
 const SIMULATE_HELP: &str = "\
 Each line is a step: its number, place, process, statement, and the values it has changed. Lines with `>` are what the model prints.
 
-Exit status: 0 when all ended well, was stopped by --steps or left; 1 when an assertion failed, a run-time error occurred or \
-the processes got stuck; 2 for bad usage or a bad model; 3 when interrupted.";
+Beside --ltl, lines without a number say what the claim sees and where it can be; `pvgen claim --format dot` draws its places.
+
+Exit status: 0 when all ended well, was stopped by --steps or left; 1 when an assertion failed, a run-time error occurred, \
+the processes got stuck or the claim of --ltl is violated; 2 for bad usage or a bad model; 3 when interrupted.";
 
 /// Showing a trail.
 #[derive(Debug, Args)]
@@ -156,6 +162,9 @@ pub struct ReplayArguments {
     /// How the model is read, as when the analyzer was made.
     #[command(flatten)]
     pub read: ReadArguments,
+    /// Show where the claim stands behind each of its steps
+    #[arg(long)]
+    pub claim_place: bool,
     /// How it is shown.
     #[command(flatten)]
     pub style: StyleArguments,

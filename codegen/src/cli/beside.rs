@@ -8,10 +8,11 @@ use frontend::interpret::State;
 use frontend::interpret::claim::Letter;
 use frontend::interpret::cycles::Fairness;
 use frontend::interpret::run::Run;
-use frontend::ir::{ClaimEdge, PlaceId};
+use frontend::ir::{ClaimEdge, Model, PlaceId};
 use frontend::ltl::classify::Component;
 use frontend::ltl::lasso::Lasso;
 
+use super::sight::{changes, is_inside, letter, place_name};
 use super::verdict::{self, Found, Kind};
 
 /// The claim, and what it has seen.
@@ -92,7 +93,7 @@ impl<'m> Beside<'m> {
         let edges = &self.planned.claim.places[self.place.index()].edges;
         let edge = edges.get(index);
         let edge = edge.ok_or_else(|| format!("the claim has no edge {index} here"))?;
-        let letter = self.letter(run);
+        let letter = letter(run, self.planned);
         if letter.allows(edge) != Ok(true) {
             return Err("what the edge of the claim asks for does not hold".to_owned());
         }
@@ -106,12 +107,18 @@ impl<'m> Beside<'m> {
         let claim = &self.planned.claim;
         let performed = run.interpreter().perform_claim(&mut run.state, claim, edge);
         performed.map_err(|fault| format!("the claim steps into an error: {fault}"))?;
-        let changed = self.changes(&letter);
+        let changed = changes(self.planned, &letter, self.letters.last().copied());
         self.letters.push(letter.holds);
         self.place = edge.target;
         self.has_stepped = true;
         run.exclusive = None;
         Ok(changed)
+    }
+
+    /// `ltl p is at place 0`.
+    pub fn standing(&self, model: &Model) -> String {
+        let place = place_name(model, self.planned, self.place);
+        format!("{} is at {place}", self.planned.name)
     }
 
     /// The system steps.
@@ -131,7 +138,7 @@ impl<'m> Beside<'m> {
         if !self.rests(run) {
             return Vec::new();
         }
-        let letter = self.letter(run);
+        let letter = letter(run, self.planned);
         let edges = &self.planned.claim.places[self.place.index()].edges;
         edges
             .iter()
@@ -175,7 +182,7 @@ impl<'m> Beside<'m> {
                 if !terminal && !self.planned.claim.places[at].end {
                     return Err("the claim is not violated yet".to_owned());
                 }
-                self.letters.push(self.letter(run).holds);
+                self.letters.push(letter(run, self.planned).holds);
                 self.letters.len() - 1
             }
             _ => self.check_cycle(run, kind)?,
@@ -249,32 +256,4 @@ impl<'m> Beside<'m> {
             false => !is_inside(run),
         }
     }
-
-    fn letter(&self, run: &Run<'m>) -> Letter {
-        let (_, waits) = run.interpreter().moves(&run.state);
-        let claim = &self.planned.claim;
-        run.interpreter().letter(&run.state, claim, waits)
-    }
-
-    /// `x == 1: true, y > 2: false`, of what has another value than before.
-    fn changes(&self, letter: &Letter) -> String {
-        let before = self.letters.last();
-        let propositions = self.planned.claim.propositions.iter().enumerate();
-        let changed = propositions
-            .filter(|(at, _)| before.is_none_or(|before| (before ^ letter.holds) >> at & 1 == 1));
-        let shown = changed.map(|(at, it)| {
-            let holds = letter.holds >> at & 1 == 1;
-            format!("{}: {holds}", it.source.text)
-        });
-        shown.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// A process is inside of an atomic sequence, and can go on.
-fn is_inside(run: &Run<'_>) -> bool {
-    let goes_on = |pid| {
-        let expansion = run.interpreter().successors(&run.state, Some(pid), false);
-        !expansion.is_stuck()
-    };
-    run.exclusive.is_some_and(goes_on)
 }

@@ -1,5 +1,7 @@
 //! `pvgen claim MODEL`: a claim of the model as an automaton, for SPIN, for other tools, for eyes.
 
+use std::cmp::Ordering;
+
 use frontend::ir::{Claim, ClaimEdge, ClaimPlace, Model};
 use frontend::ltl::automaton::{Automaton, Edge};
 use frontend::ltl::cube::bits;
@@ -77,13 +79,6 @@ fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
         )));
     }
     let alphabet = Alphabet::new(claim.propositions.len() as u32);
-    // An automaton starts at place 0.
-    let start = claim.start.index();
-    let number = |at: usize| match at {
-        _ if at == start => 0,
-        _ if at < start => at + 1,
-        _ => at,
-    };
     let letters = |edge: &ClaimEdge| {
         bits(edge.guard.care).fold(alphabet.all(), |letters, bit| {
             letters.meet(&alphabet.literal(bit, edge.guard.value >> bit & 1 == 1))
@@ -93,13 +88,13 @@ fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
     let edges = |at: usize, place: &ClaimPlace| match place.end {
         true => vec![Edge {
             letters: alphabet.all(),
-            target: number(at),
+            target: number(claim, at),
             sets: all,
         }],
         false => {
             let edges = place.edges.iter().map(|edge| Edge {
                 letters: letters(edge),
-                target: number(edge.target.index()),
+                target: number(claim, edge.target.index()),
                 sets: edge.sets,
             });
             edges.collect()
@@ -107,11 +102,20 @@ fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
     };
     let mut places = vec![Vec::new(); claim.places.len()];
     for (at, place) in claim.places.iter().enumerate() {
-        places[number(at)] = edges(at, place);
+        places[number(claim, at)] = edges(at, place);
     }
     Ok(Automaton {
         alphabet,
         places,
         sets: claim.sets,
     })
+}
+
+/// The number of a place as it is shown: an automaton starts at place 0.
+pub fn number(claim: &Claim, at: usize) -> usize {
+    match at.cmp(&claim.start.index()) {
+        Ordering::Less => at + 1,
+        Ordering::Equal => 0,
+        Ordering::Greater => at,
+    }
 }

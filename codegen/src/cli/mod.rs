@@ -10,6 +10,7 @@ mod child;
 mod claim;
 mod columns;
 mod embedded;
+mod follow;
 mod generate;
 mod input;
 mod interactive;
@@ -21,6 +22,7 @@ mod place;
 mod programs;
 mod replay;
 mod shadow;
+mod sight;
 mod simulate;
 // What an analyzer does when a stream cannot be written, pvgen does too; the two share no crate.
 #[path = "../../../runtime/src/streams.rs"]

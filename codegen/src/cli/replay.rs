@@ -55,6 +55,12 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
             Some(Beside::new(claim, of_claim.fairness))
         }
     };
+    if arguments.claim_place && beside.is_none() {
+        let path = shown::path(&arguments.trail);
+        return Err(Failure::input(format!(
+            "--claim-place: {path} is the trail of no claim, so there is no place to show; leave it out"
+        )));
+    }
     narrator::to_standard_output(|out| {
         // Promises matter in searches with a reduction, and the trail is of one if it ends with a
         // broken one.
@@ -71,6 +77,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
             narrator: Narrator::new(interpreter, arguments.style, out),
             shadow: shadow.and_then(|written| Shadow::new(written).ok()),
             beside,
+            claim_place: arguments.claim_place,
         };
         replay.carry_out(interpreter)
     })
@@ -109,6 +116,8 @@ struct Replay<'m, 'o> {
     shadow: Option<Shadow<'m>>,
     /// The claim of which the trail is.
     beside: Option<Beside<'m>>,
+    /// It is said where the claim stands.
+    claim_place: bool,
 }
 
 type Told<T> = io::Result<Result<T, Failure>>;
@@ -217,10 +226,15 @@ impl<'m> Replay<'m, '_> {
                 })?;
         }
         match beside.step(run, edge) {
-            Ok(changed) if changed.is_empty() => Ok(Ok(())),
-            Ok(changed) => self.narrator.remark(&changed).map(Ok),
-            Err(why) => Ok(Err(why)),
+            Err(why) => return Ok(Err(why)),
+            Ok(changed) if changed.is_empty() => {}
+            Ok(changed) => self.narrator.remark(&changed)?,
         }
+        if self.claim_place {
+            let standing = beside.standing(run.interpreter().model());
+            self.narrator.remark(&standing)?;
+        }
+        Ok(Ok(()))
     }
 
     /// What the end shows.

@@ -2,11 +2,13 @@
 
 use std::io;
 
+use codegen::plan::claim::planned;
 use frontend::interpret::Interpreter;
 use frontend::interpret::run::{Choice, Run};
 use frontend::shown;
 
 use super::arguments::SimulateArguments;
+use super::follow::{self, Following};
 use super::input::Characters;
 use super::interactive::{Answer, Dialogue};
 use super::narrator::{self, Narrator, count, told};
@@ -22,17 +24,25 @@ pub fn simulate(arguments: &SimulateArguments) -> Result<u8, Failure> {
         true,
         arguments.lossy_sends,
     )?;
+    let (claims, _) = match arguments.ltl {
+        Some(_) => planned(&model),
+        None => Default::default(),
+    };
+    let name = arguments.ltl.as_deref();
+    let claim = name.map(|name| follow::chosen(&claims, name)).transpose()?;
     interrupt::catch();
     let input = Characters::default();
     narrator::to_standard_output(|out| {
         let interpreter = Interpreter::new(&model).with_input(&input);
         let narrator = Narrator::new(interpreter, arguments.style, out);
-        tell(arguments, interpreter, narrator).map(Ok)
+        let following = claim.map(Following::new);
+        tell(arguments, following, interpreter, narrator).map(Ok)
     })
 }
 
 fn tell<'m>(
     arguments: &SimulateArguments,
+    following: Option<Following<'m>>,
     interpreter: Interpreter<'m>,
     mut narrator: Narrator<'m, '_>,
 ) -> io::Result<u8> {
@@ -52,6 +62,7 @@ fn tell<'m>(
     narrator.start(what, &run.state)?;
     let simulation = Simulation {
         run,
+        following,
         narrator,
         chance: fastrand::Rng::with_seed(seed),
         dialogue: arguments.interactive.then(Dialogue::default),
@@ -62,16 +73,21 @@ fn tell<'m>(
 
 struct Simulation<'m, 'o> {
     run: Run<'m>,
+    /// The claim beside it, if any.
+    following: Option<Following<'m>>,
     narrator: Narrator<'m, 'o>,
     chance: fastrand::Rng,
     /// The person who chooses, if any.
     dialogue: Option<Dialogue>,
-    /// The run before each step: a person may want to go back.
-    earlier: Vec<Run<'m>>,
+    /// The run before each step, and the claim: a person may want to go back.
+    earlier: Vec<(Run<'m>, Option<Following<'m>>)>,
 }
 
 impl<'m> Simulation<'m, '_> {
     fn carry_out(mut self, steps_max: Option<u64>) -> io::Result<u8> {
+        if let Some(found) = self.see()? {
+            return self.violated(&found, false);
+        }
         loop {
             if interrupt::interrupted() {
                 return self.leave("interrupted", 3);
@@ -86,7 +102,7 @@ impl<'m> Simulation<'m, '_> {
             let chosen = match self.choose(&choices)? {
                 Answer::Take(chosen) => chosen,
                 Answer::Back => {
-                    self.back();
+                    self.back()?;
                     continue;
                 }
                 Answer::Leave(_) if interrupt::interrupted() => continue,
@@ -95,19 +111,32 @@ impl<'m> Simulation<'m, '_> {
             let choice = choices.swap_remove(chosen);
             self.narrator
                 .step(&self.run.state, &choice, choice.events())?;
-            let found = verdict::of_step(self.run.interpreter().model(), &choice)
-                .into_iter()
-                .next();
+            let found = verdict::of_step(self.run.interpreter().model(), &choice);
+            let mut found = found.into_iter().next();
             if let Choice::Step(successor) = choice {
                 if self.dialogue.is_some() {
-                    self.earlier.push(self.run.clone());
+                    self.earlier
+                        .push((self.run.clone(), self.following.clone()));
                 }
                 self.run.take(successor);
+                found = found.or(self.see()?);
             }
             if let Some(found) = found {
                 return self.violated(&found, false);
             }
         }
+    }
+
+    /// Lets the claim see where the run stands, and tells; a violation, if it is one.
+    fn see(&mut self) -> io::Result<Option<Found<'m>>> {
+        let Some(following) = &mut self.following else {
+            return Ok(None);
+        };
+        let said = following.see(&self.run);
+        for remark in &said.remarks {
+            self.narrator.remark(remark)?;
+        }
+        Ok(said.found)
     }
 
     fn choose(&mut self, choices: &[Choice<'m>]) -> io::Result<Answer> {
@@ -119,24 +148,36 @@ impl<'m> Simulation<'m, '_> {
         Ok(Answer::Take(at_random(choices, &mut self.chance)))
     }
 
-    fn back(&mut self) {
-        if let Some(run) = self.earlier.pop() {
-            self.run = run;
+    fn back(&mut self) -> io::Result<()> {
+        if let Some((run, following)) = self.earlier.pop() {
+            (self.run, self.following) = (run, following);
             self.narrator.steps -= 1;
         }
+        let standing = self.following.as_ref();
+        let standing = standing.map(|it| it.standing(self.run.interpreter()));
+        standing.map_or(Ok(()), |it| self.narrator.remark(&it))
     }
 
     /// Nothing can move.
     fn ended(&mut self) -> io::Result<u8> {
-        let state = &self.run.state;
-        if let Some(found) = verdict::of_end(self.run.interpreter(), state).first() {
+        let of_claim = self.following.as_ref().and_then(|it| it.end(&self.run));
+        if let Some(found) = verdict::of_end(self.run.interpreter(), &self.run.state).first() {
+            if let Some(of_claim) = &of_claim {
+                self.narrator.remark(&of_claim.text)?;
+            }
             return self.violated(found, true);
         }
+        if let Some(found) = of_claim {
+            return self.violated(&found, true);
+        }
+        let state = &self.run.state;
         let how = match state.processes.is_empty() {
             true => "every process has ended",
             false => "every process may rest",
         };
-        let text = format!("ended after {}: {how}", count(self.narrator.steps));
+        let claim = self.following.as_ref();
+        let claim = claim.map_or_else(String::new, |it| format!("; {} is not violated", it.name()));
+        let text = format!("ended after {}: {how}{claim}", count(self.narrator.steps));
         self.narrator.ending(&text, (state, state), true)?;
         Ok(0)
     }
