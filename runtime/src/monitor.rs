@@ -136,6 +136,11 @@ impl Monitor {
         self.start.elapsed()
     }
 
+    /// Whether everything but the report had to end.
+    pub fn has_ended(&self) -> bool {
+        self.stopped.get().is_some()
+    }
+
     /// Another search begins, for this.
     pub fn turn_to(&self, what: &'static str) {
         if let Some(mut progress) = self.progress() {

@@ -26,7 +26,7 @@ use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
 use crate::units::parse_size;
 use crate::violation::Checks;
-pub use claims::{ClaimOptions, Ltl, Obstacle, answers_to, short};
+pub use claims::{ClaimOptions, Ltl, answers_to, short};
 pub use encoding::Encoding;
 pub use help::help;
 pub use nearest::nearest;
@@ -59,6 +59,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("non-progress",  Some('l'), "",                  "",            "look for cycles without progress labels"),
     row("weak-fairness", Some('f'), "",                  "",            "claims: no process is able for ever and does nothing"),
     row("strong-fairness", None,    "",                  "",            "claims: no process is able again and again and does nothing"),
+    row("threads",       None,      "N",                 "as many as processors", "how many claims are searched at once"),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent"),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
     row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto"),

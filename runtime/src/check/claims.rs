@@ -1,23 +1,19 @@
-//! The claims of a model, each in a search of its own.
+//! The claims of a model, each in a search of its own, and several of them at once.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
-use super::stores::{Made, store};
-use super::{Failure, Hot, Plain, context};
-use crate::claim::{ClaimInfo, ClaimKind, Fairness};
+use super::claimant::{Claimant, Found, Run};
+use super::{Failure, Plain};
+use crate::claim::{ClaimInfo, ClaimKind};
 use crate::limits::{Reason, Stop};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo};
-use crate::options::{
-    ClaimOptions, Ltl, Obstacle, Settings, StoreKind, answers_to, nearest, short,
-};
-use crate::reduce::{Reduction, claim_reduction, why_unreduced};
+use crate::options::{ClaimOptions, Ltl, StoreKind, answers_to, nearest, short};
 use crate::report::{Claimed, Outcome, Searched};
-use crate::search::{Asked, Context, Watched, check_claim, in_order, invariant, on_disk};
-use crate::statistics::Statistics;
-use crate::store::StoreUsage;
-use crate::violation::{Checks, Kind, Violation};
+use crate::search::invariant;
+use crate::violation::{Kind, Violation};
 
 /// What the user wants of the claims that there are: indices into [`ModelInfo::claims`].
 ///
@@ -97,15 +93,9 @@ fn find(info: &ModelInfo, name: &str) -> Result<(), String> {
     Err(format!("--ltl {name}: the model has no such claim: {hint}"))
 }
 
-/// What a search has counted, what its store used, what was left out and why no more was.
-type Counted = (Statistics, StoreUsage, (Reduction, Option<&'static str>));
-
 /// What the searches for claims have found.
 pub struct Claims<'a> {
-    model: &'a dyn Model,
-    hot: &'a Hot<'a>,
-    settings: &'a Settings,
-    reduction: Reduction,
+    claimant: Claimant<'a>,
     budget: &'a Arc<Budget>,
     /// Why the others are not checked.
     ended: Option<String>,
@@ -123,17 +113,9 @@ pub struct Claims<'a> {
 
 impl<'a> Claims<'a> {
     /// None is checked yet.
-    pub fn new(
-        (model, hot): (&'a dyn Model, &'a Hot<'a>),
-        settings: &'a Settings,
-        reduction: Reduction,
-        budget: &'a Arc<Budget>,
-    ) -> Self {
+    pub fn new(claimant: Claimant<'a>, budget: &'a Arc<Budget>) -> Self {
         Self {
-            model,
-            hot,
-            settings,
-            reduction,
+            claimant,
             budget,
             ended: None,
             checked: Vec::new(),
@@ -144,20 +126,43 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// Checks them in turn, after the plain search.
-    pub fn check(&mut self, chosen: Vec<usize>, plain: &Plain) -> Result<(), Failure> {
+    /// Checks them, after the plain search: at once as many as there are threads for. Where one
+    /// has too little memory beside others, or stops at what another has found, too, it is
+    /// searched for again, alone: so what is found is what searches in turn find.
+    pub fn check(&mut self, chosen: &[usize], plain: &Plain) -> Result<(), Failure> {
         self.violation_count = plain.violation_count;
         self.note_end(plain.stopped, &plain.violations);
-        for claim in chosen {
-            let info = self.model.info();
-            let obstacle = self.settings.claims.obstacle.as_ref();
-            let obstacle = obstacle.filter(|_| invariant(info, &info.claims[claim]).is_none());
-            let obstacle = obstacle.map(Obstacle::told);
-            let outcome = match self.ended.clone().or(obstacle) {
-                Some(why) => Outcome::NotChecked(why),
-                None => Outcome::Searched(Box::new(self.search(claim, plain)?)),
+        let info = self.claimant.model.info();
+        let obstacle = self.claimant.settings.claims.obstacle;
+        let obstacle = |claim: usize| {
+            let is_free = || invariant(info, &info.claims[claim]).is_some();
+            obstacle.filter(|_| !is_free()).map(|it| it.told())
+        };
+        let free = chosen.iter().copied().filter(|it| obstacle(*it).is_none());
+        let free: Vec<usize> = free.collect();
+        let mut at_once = match self.at_once(&free) {
+            0 | 1 => Vec::new(),
+            threads => self.search_at_once(&free, threads, plain),
+        };
+        let peaks = at_once.iter().flatten().map(|it| it.peak_bytes);
+        self.peak_bytes = peaks.sum();
+        for &claim in chosen {
+            let position = free.iter().position(|it| *it == claim);
+            let found = position.and_then(|it| at_once.get_mut(it)?.take());
+            let is_enough =
+                |it: &Found| self.ended.is_some() || !it.wants_memory() && !self.is_repeated(it);
+            let outcome = match (found.filter(is_enough), self.ended.clone()) {
+                (Some(found), _) => Outcome::Searched(Box::new(self.add(found, plain))),
+                (None, Some(why)) => Outcome::NotChecked(why),
+                (None, None) => match obstacle(claim) {
+                    Some(why) => Outcome::NotChecked(why),
+                    None => {
+                        let found = self.search(claim, plain)?;
+                        Outcome::Searched(Box::new(self.add(found, plain)))
+                    }
+                },
             };
-            let claim = &self.model.info().claims[claim];
+            let claim = &info.claims[claim];
             self.checked.push(Claimed { claim, outcome });
         }
         Ok(())
@@ -178,124 +183,124 @@ impl<'a> Claims<'a> {
 
     /// How many violations may still be found of those that were asked for by number.
     fn errors_left(&self) -> Option<u64> {
-        let typed = self.settings.claims.errors;
+        let typed = self.claimant.settings.claims.errors;
         typed.map(|errors| errors.saturating_sub(self.violation_count))
     }
 
-    fn search(&mut self, index: usize, plain: &Plain) -> Result<Searched, Failure> {
-        let settings = self.settings;
-        let claim = &self.model.info().claims[index];
-        let budget = Arc::new(self.budget.afresh());
-        let started = budget.monitor().elapsed();
-        budget.monitor().turn_to(claim.name);
-        let mut context = context(self.model, settings, budget.clone());
-        context.recorder.checks = self.checks(claim);
-        context.recorder.errors = self.errors_left().or(settings.limits.errors);
+    /// Searches for one while no other search runs.
+    fn search(&self, claim: usize, plain: &Plain) -> Result<Found, Failure> {
+        let budget = self.budget.afresh(1);
+        let claims = self.claimant.model.info().claims;
+        budget.monitor().turn_to(claims[claim].name);
         let known = self.violations.iter().flatten().chain(&plain.violations);
-        context.recorder.know(known);
-        let watched = Watched::new(self.model, claim);
-        let (statistics, usage, (reduction, unreduced)) = match watched {
-            Some(watched) => self.search_states(index, &watched, &mut context)?,
-            None => self.search_product(index, &mut context)?,
+        let run = Run {
+            budget,
+            errors: self.errors_left().or(self.claimant.settings.limits.errors),
+            known: known.collect(),
+            may_forget: true,
         };
-        let elapsed: Duration = budget.monitor().elapsed() - started;
-        self.peak_bytes = self.peak_bytes.max(budget.peak_bytes());
-        let found = context.recorder.violations;
-        self.violation_count += context.recorder.count;
-        self.note_end(context.stopped, &found);
-        let missed = self.missed.into_iter().chain(usage.missed);
+        self.claimant.search(claim, run)
+    }
+
+    /// How many of them are searched for at once.
+    fn at_once(&self, claims: &[usize]) -> usize {
+        let settings = self.claimant.settings;
+        let sizes_cache = settings
+            .caching
+            .as_ref()
+            .is_some_and(|it| it.states.is_some());
+        let in_turn = self.ended.is_some()
+            || settings.claims.errors.is_some()
+            || sizes_cache
+            || settings.forgetting.is_some()
+            || settings.store == StoreKind::Disk;
+        match in_turn {
+            true => 1,
+            false => settings.claims.threads.min(claims.len()),
+        }
+    }
+
+    /// Searches for them at once, each with its part of the memory. Where that is too little to
+    /// begin with, nothing is found.
+    fn search_at_once(
+        &self,
+        claims: &[usize],
+        threads: usize,
+        plain: &Plain,
+    ) -> Vec<Option<Found>> {
+        let monitor = self.budget.monitor();
+        monitor.turn_to("claims");
+        let next = AtomicUsize::new(0);
+        let search_some = || {
+            let mut found = Vec::new();
+            loop {
+                let position = next.fetch_add(1, Relaxed);
+                let Some(&claim) = claims.get(position).filter(|_| !monitor.has_ended()) else {
+                    return found;
+                };
+                let run = Run {
+                    budget: self.budget.afresh(threads as u64),
+                    errors: self.claimant.settings.limits.errors,
+                    known: plain.violations.iter().collect(),
+                    may_forget: false,
+                };
+                if let Ok(searched) = self.claimant.search(claim, run) {
+                    found.push((position, searched));
+                }
+            }
+        };
+        let mut all: Vec<Option<Found>> = claims.iter().map(|_| None).collect();
+        thread::scope(|scope| {
+            let searches: Vec<_> = (0..threads).map(|_| scope.spawn(search_some)).collect();
+            for search in searches {
+                for (position, found) in search.join().expect("a panic ends the process") {
+                    all[position] = Some(found);
+                }
+            }
+        });
+        all
+    }
+
+    /// Takes in what a search has found.
+    fn add(&mut self, found: Found, plain: &Plain) -> Searched {
+        let Found {
+            mut searched,
+            violations,
+            ..
+        } = found;
+        self.peak_bytes = self.peak_bytes.max(found.peak_bytes);
+        self.violation_count += found.violation_count;
+        self.note_end(searched.stopped, &violations);
+        let missed = self.missed.into_iter().chain(searched.missed);
         self.missed = missed.reduce(f64::max);
         let first = self.violations.iter().map(Vec::len).sum::<usize>();
-        let own: Vec<usize> = found
-            .iter()
-            .enumerate()
-            .filter(|(_, violation)| violation.kind.is_of_claim())
+        let own = violations.iter().enumerate();
+        let own = own.filter(|(_, violation)| violation.kind.is_of_claim());
+        searched.violations = own
             .map(|(at, _)| plain.violations.len() + first + at)
             .collect();
-        self.violations.push(found);
-        Ok(Searched {
-            statistics,
-            reduction,
-            unreduced,
-            stopped: context.stopped,
-            depth_bound_met: context.depth_bound_met,
-            violations: own,
-            store_bytes: usage.used_bytes,
-            missed: usage.missed,
-            elapsed,
+        self.violations.push(violations);
+        searched
+    }
+
+    /// Whether an earlier search has found some of this, too: then it must look for more.
+    fn is_repeated(&self, found: &Found) -> bool {
+        let same = |a: &Violation, b: &Violation| {
+            let of = |it: &Violation| it.source.map(|at| (at.file, at.line, at.text));
+            a.message == b.message && of(a) == of(b)
+        };
+        let mut found = found.violations.iter().filter(|it| !it.kind.is_of_claim());
+        found.any(|it| {
+            self.violations
+                .iter()
+                .flatten()
+                .any(|other| same(it, other))
         })
-    }
-
-    /// Asks of each state of the model whether it violates the claim.
-    fn search_states(
-        &self,
-        claim: usize,
-        watched: &Watched<'_>,
-        context: &mut Context<'_>,
-    ) -> Result<Counted, Failure> {
-        let (info, settings) = (self.model.info(), self.settings);
-        context.recorder.claim = Some((claim, settings.claims.fairness));
-        context.recorder.invariant = watched.invariant().copied();
-        let unreduced = match self.reduction.is_none() {
-            true => None,
-            false => why_unreduced(info, &info.claims[claim]),
-        };
-        let reduction = match unreduced {
-            Some(_) => Reduction::default(),
-            None => self.reduction,
-        };
-        if settings.store == StoreKind::Disk {
-            let (statistics, used_bytes) = on_disk(watched, context, None);
-            let usage = StoreUsage {
-                used_bytes,
-                ..StoreUsage::default()
-            };
-            return Ok((statistics, usage, (reduction, unreduced)));
-        }
-        let mut store = store(info, settings, context.budget.clone())?.boxed();
-        let model: &dyn Model = watched;
-        let order = settings.search;
-        let statistics = in_order(model, &mut *store, context, order, reduction);
-        Ok((statistics, store.usage(), (reduction, unreduced)))
-    }
-
-    /// Looks in the product of the model and the claim for a run that the claim accepts.
-    fn search_product(&self, claim: usize, context: &mut Context<'_>) -> Result<Counted, Failure> {
-        let (info, settings) = (self.model.info(), self.settings);
-        let fairness = settings.claims.fairness;
-        if fairness == Fairness::Strong {
-            context.caching = None;
-        }
-        let (reduction, unreduced) =
-            claim_reduction(info, &info.claims[claim], fairness, self.reduction);
-        let asked = Asked { claim, fairness };
-        let (statistics, usage) = match store(info, settings, context.budget.clone())? {
-            Made::Hot(mut store) => {
-                let counted = (self.hot.claim)(&mut store, context, asked, reduction);
-                (counted, crate::store::Store::usage(&*store))
-            }
-            Made::General(mut store) => {
-                let counted = check_claim(self.model, &mut *store, context, asked, reduction);
-                (counted, store.usage())
-            }
-        };
-        Ok((statistics, usage, (reduction, unreduced)))
-    }
-
-    /// The plain search has looked for everything but what the claim's own statements assert.
-    fn checks(&self, claim: &ClaimInfo) -> Checks {
-        let mut edges = claim.places.iter().flat_map(|place| place.edges);
-        let acts = edges.any(|edge| edge.does.is_some());
-        let wanted = self.settings.claims.only || acts;
-        Checks {
-            assertions: wanted && self.settings.checks.assertions,
-            end_states: false,
-        }
     }
 
     /// The transitions that some search has executed.
     pub fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.model.info().transitions.len()];
+        let mut reached = vec![false; self.claimant.model.info().transitions.len()];
         for checked in &self.checked {
             if let Outcome::Searched(searched) = &checked.outcome {
                 for (all, one) in reached.iter_mut().zip(&searched.statistics.reached) {

@@ -4,6 +4,7 @@
 //! All share the time and the memory; each has its own store, and the one before is gone by then.
 //! What one of them finds or misses says nothing of the others, so each goes to its end.
 
+mod claimant;
 mod claims;
 mod plain;
 mod stores;
@@ -26,15 +27,18 @@ use crate::store::AutoStore;
 use crate::streams::complain;
 use crate::violation::Recorder;
 
+use claimant::Claimant;
 use claims::Claims;
 use plain::Plain;
 
 /// The searches of the stores that need speed.
 pub struct Hot<'a> {
     /// That which looks at no claim.
-    pub plain: &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics,
+    pub plain:
+        &'a (dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics + Sync),
     /// That for a claim.
-    pub claim: &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Asked, Reduction) -> Statistics,
+    pub claim:
+        &'a (dyn Fn(&mut AutoStore, &mut Context<'_>, Asked, Reduction) -> Statistics + Sync),
 }
 
 /// Why there is no report.
@@ -75,11 +79,19 @@ pub fn verify(
             (found.0, Some(found.1))
         }
     };
-    let mut claims = Claims::new((model, hot), &settings, reduction, &budget);
+    let mut claims = Claims::new(
+        Claimant {
+            model,
+            hot,
+            settings: &settings,
+            reduction,
+        },
+        &budget,
+    );
     if !chosen.is_empty() {
         // Its memory is for the claims; otherwise it is freed when all is told.
         visited = None;
-        claims.check(chosen, &plain)?;
+        claims.check(&chosen, &plain)?;
     }
     let peaks = budget.peak_bytes().max(claims.peak_bytes);
     if settings.claims.only {

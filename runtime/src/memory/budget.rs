@@ -93,12 +93,13 @@ impl Budget {
         }
     }
 
-    /// Another one with the same limit and the same monitor, nothing of it used.
-    pub fn afresh(&self) -> Budget {
+    /// Another one with the same monitor and one of so many equal parts of the limit, nothing of it
+    /// used.
+    pub fn afresh(&self, parts: u64) -> Budget {
         Budget {
             monitor: self.monitor.clone(),
             thresholds: self.thresholds,
-            ..Budget::new(self.limit_bytes)
+            ..Budget::new(self.limit_bytes / parts)
         }
     }
 

@@ -1,6 +1,9 @@
 //! Which claims are checked and over which runs, and the options that rule them out.
 
-use super::{Flags, StoreKind, errors, refuse_beside};
+use std::num::NonZero;
+use std::thread;
+
+use super::{Flags, StoreKind, errors, positive, refuse_beside};
 use crate::claim::Fairness;
 use crate::search::Order;
 
@@ -53,6 +56,8 @@ pub struct ClaimOptions {
     pub fairness: Fairness,
     /// There is no search beside those for claims.
     pub only: bool,
+    /// How many are searched at once.
+    pub threads: usize,
     /// After this many violations no other search begins, if the number was typed; without it each
     /// search looks for its own first one.
     pub errors: Option<u64>,
@@ -106,7 +111,10 @@ pub(super) fn claims(
     let asked = flags.first_of(&asked).filter(|_| !none);
     let obstacles = obstacles(flags, search, store, fairness);
     let obstacle = obstacles.iter().find(|(_, is_given, _)| *is_given);
+    let threads = flags.read("threads", positive, "write a number from 1 on")?;
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     Ok(ClaimOptions {
+        threads: threads.unwrap_or_else(processors),
         ltl,
         acceptance,
         non_progress,

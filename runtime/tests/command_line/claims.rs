@@ -168,3 +168,54 @@ pub fn violated() {
     assert_eq!(fair.status, 1, "{}", fair.out);
     contains(&fair.out, &["violated: ltl low: violated whatever follows"]);
 }
+
+/// What is said does not depend on how many searches run beside each other, nor on whether each has
+/// enough memory then.
+pub fn at_once() {
+    let counts = |report: &str| {
+        let mut said = Vec::new();
+        let keys = [
+            "name",
+            "verdict",
+            "reason",
+            "violations",
+            "states_stored",
+            "transitions",
+            "kind",
+            "message",
+            "depth",
+        ];
+        for part in report.split(", \"") {
+            let key = part.split('"').next().unwrap_or_default();
+            if keys.contains(&key) || part.contains("[{\"") {
+                said.push(part.to_string());
+            }
+        }
+        said
+    };
+    for arguments in [
+        "-a",
+        "-a --reduce none",
+        "-a --errors all",
+        "-a --claims-only",
+        "-a --no-assertions --strong-fairness",
+        "-a --errors 2",
+        "-a --cache 20",
+        // A third of it is too little to begin with.
+        "-a --memory 200K",
+    ] {
+        let reports = ["1", "3"].map(|threads| {
+            let found = run(
+                "rounds",
+                &format!("{arguments} --threads {threads} --json -"),
+            );
+            assert_eq!(found.status, 1, "{arguments}: {}", found.err);
+            (
+                counts(&found.out),
+                found.err.lines().next().map(str::to_string),
+            )
+        });
+        assert!(reports[0].0.len() > 20, "{:?}", reports[0]);
+        assert_eq!(reports[0], reports[1], "{arguments}");
+    }
+}

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 21] = [
+    let tests: [(&str, fn()); 22] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         ("claims that are violated", claims::violated),
         ("claims that are not checked", claims::not_checked),
         ("claims that are asked for", claims::asked_for),
+        ("claims that are searched at once", claims::at_once),
         ("hidden variables that decide", hidden),
         ("json has every key", json),
         ("distances of edges", locality),

@@ -1,0 +1,163 @@
+//! The search for one claim, which may run beside those for others.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::stores::{Made, store};
+use super::{Failure, Hot, context};
+use crate::claim::{ClaimInfo, Fairness};
+use crate::limits::Stop;
+use crate::memory::Budget;
+use crate::model::Model;
+use crate::options::{Settings, StoreKind};
+use crate::reduce::{Reduction, claim_reduction, why_unreduced};
+use crate::report::Searched;
+use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk};
+use crate::statistics::Statistics;
+use crate::store::StoreUsage;
+use crate::violation::{Checks, Violation};
+
+/// What all searches for claims have in common.
+#[derive(Clone, Copy)]
+pub struct Claimant<'a> {
+    pub model: &'a dyn Model,
+    pub hot: &'a Hot<'a>,
+    pub settings: &'a Settings,
+    pub reduction: Reduction,
+}
+
+/// What a search for a claim has found.
+pub struct Found {
+    /// The positions of its violations are not known yet.
+    pub searched: Searched,
+    pub violations: Vec<Violation>,
+    pub violation_count: u64,
+    pub peak_bytes: u64,
+}
+
+/// How a search for a claim differs from others.
+pub struct Run<'r> {
+    /// Nothing of it is used.
+    pub budget: Budget,
+    /// Violations after which it ends.
+    pub errors: Option<u64>,
+    /// What was found before is not found again.
+    pub known: Vec<&'r Violation>,
+    /// Where memory is used up it goes on and forgets states, if it may; otherwise it ends.
+    pub may_forget: bool,
+}
+
+/// What a search has counted, what its store used, what was left out and why no more was.
+type Counted = (Statistics, StoreUsage, (Reduction, Option<&'static str>));
+
+impl Claimant<'_> {
+    /// Searches for a violation of the claim with this index.
+    pub fn search(&self, index: usize, run: Run<'_>) -> Result<Found, Failure> {
+        let claim = &self.model.info().claims[index];
+        let budget = Arc::new(run.budget);
+        let started = budget.monitor().elapsed();
+        let mut context = context(self.model, self.settings, budget.clone());
+        context.recorder.checks = self.checks(claim);
+        context.recorder.errors = run.errors;
+        context.recorder.know(run.known);
+        if !run.may_forget {
+            context.caching = None;
+        }
+        let watched = Watched::new(self.model, claim);
+        let (statistics, usage, (reduction, unreduced)) = match watched {
+            Some(watched) => self.search_states(index, &watched, &mut context)?,
+            None => self.search_product(index, &mut context)?,
+        };
+        let elapsed: Duration = budget.monitor().elapsed() - started;
+        Ok(Found {
+            searched: Searched {
+                statistics,
+                reduction,
+                unreduced,
+                stopped: context.stopped,
+                depth_bound_met: context.depth_bound_met,
+                violations: Vec::new(),
+                store_bytes: usage.used_bytes,
+                missed: usage.missed,
+                elapsed,
+            },
+            violations: context.recorder.violations,
+            violation_count: context.recorder.count,
+            peak_bytes: budget.peak_bytes(),
+        })
+    }
+
+    /// Asks of each state of the model whether it violates the claim.
+    fn search_states(
+        &self,
+        claim: usize,
+        watched: &Watched<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<Counted, Failure> {
+        let (info, settings) = (self.model.info(), self.settings);
+        context.recorder.claim = Some((claim, settings.claims.fairness));
+        context.recorder.invariant = watched.invariant().copied();
+        let unreduced = match self.reduction.is_none() {
+            true => None,
+            false => why_unreduced(info, &info.claims[claim]),
+        };
+        let reduction = match unreduced {
+            Some(_) => Reduction::default(),
+            None => self.reduction,
+        };
+        if settings.store == StoreKind::Disk {
+            let (statistics, used_bytes) = on_disk(watched, context, None);
+            let usage = StoreUsage {
+                used_bytes,
+                ..StoreUsage::default()
+            };
+            return Ok((statistics, usage, (reduction, unreduced)));
+        }
+        let mut store = store(info, settings, context.budget.clone())?.boxed();
+        let model: &dyn Model = watched;
+        let order = settings.search;
+        let statistics = in_order(model, &mut *store, context, order, reduction);
+        Ok((statistics, store.usage(), (reduction, unreduced)))
+    }
+
+    /// Looks in the product of the model and the claim for a run that the claim accepts.
+    fn search_product(&self, claim: usize, context: &mut Context<'_>) -> Result<Counted, Failure> {
+        let (info, settings) = (self.model.info(), self.settings);
+        let fairness = settings.claims.fairness;
+        if fairness == Fairness::Strong {
+            context.caching = None;
+        }
+        let (reduction, unreduced) =
+            claim_reduction(info, &info.claims[claim], fairness, self.reduction);
+        let asked = Asked { claim, fairness };
+        let (statistics, usage) = match store(info, settings, context.budget.clone())? {
+            Made::Hot(mut store) => {
+                let counted = (self.hot.claim)(&mut store, context, asked, reduction);
+                (counted, crate::store::Store::usage(&*store))
+            }
+            Made::General(mut store) => {
+                let counted = check_claim(self.model, &mut *store, context, asked, reduction);
+                (counted, store.usage())
+            }
+        };
+        Ok((statistics, usage, (reduction, unreduced)))
+    }
+
+    /// The plain search has looked for everything but what the claim's own statements assert.
+    fn checks(&self, claim: &ClaimInfo) -> Checks {
+        let mut edges = claim.places.iter().flat_map(|place| place.edges);
+        let acts = edges.any(|edge| edge.does.is_some());
+        let wanted = self.settings.claims.only || acts;
+        Checks {
+            assertions: wanted && self.settings.checks.assertions,
+            end_states: false,
+        }
+    }
+}
+
+impl Found {
+    /// It has ended for want of memory.
+    pub fn wants_memory(&self) -> bool {
+        matches!(self.searched.stopped, Some(Stop::Memory(_)))
+    }
+}
