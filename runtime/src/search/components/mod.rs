@@ -302,7 +302,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         ground.push(handle)?;
         let entering = self.met(ground, arrival);
         let alone = std::mem::take(&mut self.alone);
-        let place = self.claim().at(self.claim().standing(&ground.state));
+        let standing = self.claim().standing(&ground.state);
+        let place = self.claim().at(standing);
         if place.component == Component::Rejecting {
             self.known.open_dead(handle)?;
         } else {
@@ -326,7 +327,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
             able: P::NONE,
         })?;
         if place.end || place.component == Component::Terminal {
-            self.tell_end(ground, arrival)?;
+            self.tell_end(standing, ground, arrival.last())?;
         }
         self.tell_failed(ground, arrival)?;
         Ok(cursor)
@@ -386,11 +387,18 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
             return Ok(true);
         }
         let more = self.product.expand_further(turn, state, cursor);
+        let again = turn.steps_again();
         if let Some(rounds) = &mut self.rounds
             && more
             && turn.is_of_both()
         {
             rounds.open_again(state, cursor);
+        }
+        if again {
+            let standing = self.claim().standing(&ground.state);
+            if self.claim().at(standing).end {
+                self.tell_end(standing, ground, Some(*cursor))?;
+            }
         }
         self.tell_failed(ground, Arrival::NOWHERE)?;
         Ok(more)

@@ -257,6 +257,13 @@ impl Turn {
         self.mode == Mode::Both
     }
 
+    /// The system is stuck behind a step of the claim, which is about to step once more: no state
+    /// is stored in between.
+    #[inline(always)]
+    pub(super) fn steps_again(&self) -> bool {
+        self.mode == Mode::Again && self.second == 0
+    }
+
     /// What the last edge adds to the depth.
     #[inline(always)]
     pub(super) fn steps(&self, cursor: &Cursor) -> u32 {

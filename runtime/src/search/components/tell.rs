@@ -81,23 +81,20 @@ impl<P: Processes> Components<P> {
         recorder.on_claim((kind, message, &claim.source), stem, Some(lasso))
     }
 
-    /// The claim has come to a place where all is decided, over the last edge of `arrival`.
+    /// The claim has come to a place where all is decided, over the edge of `last`.
     #[cold]
     pub(super) fn tell_end<M: Model + ?Sized, S: Store + ?Sized>(
-        &mut self,
+        &self,
+        place: u16,
         ground: &mut Ground<'_, '_, M, S>,
-        arrival: Arrival<'_>,
+        last: Option<Cursor>,
     ) -> Result<(), Stop> {
-        let (claim, place) = (
-            self.claim(),
-            self.frames.last().map(|frame| frame.turn.place),
-        );
-        let place = claim.at(place.expect("a state is open"));
-        let message = match place.end {
+        let claim = self.claim();
+        let message = match claim.at(place).end {
             true => format!("{}: end of the claim reached", claim.name),
             false => format!("{}: violated whatever follows", claim.name),
         };
-        self.tell((Kind::Claim, message, &claim.source), ground, arrival)
+        self.tell((Kind::Claim, message, &claim.source), ground, last)
     }
 
     /// Tells what has failed in steps of the claim itself in the state that `arrival` leads to, or
@@ -122,20 +119,19 @@ impl<P: Processes> Components<P> {
     ) -> Result<(), Stop> {
         for found in std::mem::take(&mut self.product.failed) {
             if found.0 != Kind::Assertion || ground.context.recorder.checks.assertions {
-                self.tell(found, ground, arrival)?;
+                self.tell(found, ground, arrival.last())?;
             }
         }
         Ok(())
     }
 
-    /// Tells of a violation, over the last edge of `arrival`.
+    /// Tells of a violation, over the edge of `last`.
     fn tell<M: Model + ?Sized, S: Store + ?Sized>(
         &self,
         found: EdgeViolation,
         ground: &mut Ground<'_, '_, M, S>,
-        arrival: Arrival<'_>,
+        last: Option<Cursor>,
     ) -> Result<(), Stop> {
-        let last = arrival.by.and(arrival.from).copied();
         let path = steps(&self.frames, self.claim(), &ground.stack, last);
         ground.context.recorder.on_claim(found, path, None)
     }

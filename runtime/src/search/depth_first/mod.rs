@@ -38,6 +38,11 @@ impl Arrival<'_> {
         by: None,
     };
 
+    /// The cursor of the last edge, unless a sequence is blocked behind it.
+    pub(super) fn last(self) -> Option<Cursor> {
+        self.by.and(self.from).copied()
+    }
+
     /// Nothing can happen but a `timeout` where it was left.
     pub(super) fn in_timeout(self) -> bool {
         self.from.is_some_and(Cursor::in_timeout)
