@@ -1,5 +1,6 @@
 //! `docs/vs-spin.md` says the truth: each of its models is run through both tools, and what the
-//! lines `- SPIN:` and `- pvgen:` below it quote must be said by them.
+//! lines `- SPIN:` and `- pvgen:` below it quote must be said by them. Between the tool and the
+//! colon may stand how it is asked: one of [`WAYS`], or options of the analyzer.
 
 use std::fs;
 use std::path::Path;
@@ -12,9 +13,24 @@ use support::{checkout, jobs};
 struct Example {
     name: String,
     text: String,
-    spin: Vec<String>,
-    pvgen: Vec<String>,
+    spin: Said,
+    pvgen: Said,
 }
+
+/// What a tool is said to say, and how it is asked.
+struct Said {
+    way: String,
+    quotes: Vec<String>,
+}
+
+/// How SPIN is asked: flags of the compiler, options of the verifier.
+const WAYS: [(&str, &[&str], &str); 5] = [
+    ("", &["-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"], "-c0"),
+    (" with the claim", &["-DNOREDUCE"], "-c1"),
+    (" with the claim, reduced", &[], "-c1"),
+    (" with `-a`", &["-DNOREDUCE"], "-a"),
+    (" with `-a -f`", &["-DNOREDUCE", "-DNFAIR=3"], "-a -f"),
+];
 
 fn examples() -> Vec<Example> {
     let document = fs::read_to_string(checkout().join("docs/vs-spin.md")).expect("the document");
@@ -22,22 +38,22 @@ fn examples() -> Vec<Example> {
     for part in document.split("```promela\n").skip(1) {
         let (text, rest) = part.split_once("```").expect("a block ends");
         let section = rest.split("\n#").next().unwrap_or_default();
-        let quotes = |tool: &str| {
+        let said = |tool: &str| {
             let line = section
                 .lines()
-                .find_map(|line| line.strip_prefix(&format!("- {tool}: ")));
-            let line = line.unwrap_or_else(|| panic!("no line `- {tool}:` below\n{text}"));
-            line.split('`')
-                .skip(1)
-                .step_by(2)
-                .map(String::from)
-                .collect()
+                .find_map(|line| line.strip_prefix(&format!("- {tool}"))?.split_once(": "));
+            let (way, line) = line.unwrap_or_else(|| panic!("no line `- {tool}:` below\n{text}"));
+            let quotes = line.split('`').skip(1).step_by(2);
+            Said {
+                way: way.to_string(),
+                quotes: quotes.map(String::from).collect(),
+            }
         };
         found.push(Example {
             name: format!("difference{}", found.len() + 1),
             text: text.to_string(),
-            spin: quotes("SPIN"),
-            pvgen: quotes("pvgen"),
+            spin: said("SPIN"),
+            pvgen: said("pvgen"),
         });
     }
     assert!(found.len() > 5, "the document has lost its models");
@@ -65,16 +81,12 @@ fn what_is_quoted_of_pvgen() {
                 assert!(analyzer::is_refusal(&refused), "{}", refused.all_output());
                 refused
             }
-            Ok(analyzer) => {
-                analyzer
-                    .run(&["--errors", "all", "--memory", "1G", "--reduce", "none"])
-                    .finished
-            }
+            Ok(analyzer) => analyzer.run(&options(&example.pvgen.way)).finished,
         };
         let output = format!("{}\nexit {:?}", finished.all_output(), finished.code());
         assert_quoted(
             example,
-            &example.pvgen,
+            &example.pvgen.quotes,
             &output.replace("Some(", "").replace(')', ""),
         );
     }
@@ -87,9 +99,12 @@ fn what_is_quoted_of_spin() {
     }
     let examples = examples();
     let recipes = write(&examples);
-    let outputs = jobs::on_all_cores(&recipes, |recipe| spin_says(&recipe.model));
+    let asked: Vec<_> = examples.iter().zip(recipes).collect();
+    let outputs = jobs::on_all_cores(&asked, |(example, recipe)| {
+        spin_says(&recipe.model, &example.spin.way)
+    });
     for (example, output) in examples.iter().zip(outputs) {
-        assert_quoted(example, &example.spin, &output);
+        assert_quoted(example, &example.spin.quotes, &output);
     }
 }
 
@@ -103,11 +118,27 @@ fn assert_quoted(example: &Example, quotes: &[String], output: &str) {
     }
 }
 
+/// Options of an analyzer: all errors, nothing reduced, and those between `with` and the colon.
+fn options(way: &str) -> Vec<&str> {
+    let own = way
+        .strip_prefix(" with `")
+        .and_then(|it| it.strip_suffix('`'));
+    assert_eq!(own.is_none(), way.is_empty(), "{way}");
+    let mut options = vec!["--errors", "all", "--memory", "1G"];
+    options.extend(own.into_iter().flat_map(str::split_whitespace));
+    if !options.contains(&"--reduce") {
+        options.extend(["--reduce", "none"]);
+    }
+    options
+}
+
 /// Everything that spin, the compiler and the verifier print, with the verifier's end.
-fn spin_says(model: &Path) -> String {
+fn spin_says(model: &Path, way: &str) -> String {
+    let known = WAYS.iter().find(|it| it.0 == way);
+    let (_, flags, options) = known.unwrap_or_else(|| panic!("SPIN is not asked so: {way}"));
     let build = Build {
-        compiler_flags: vec!["-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"],
+        compiler_flags: flags.to_vec(),
         ..Build::optimized(model, &[])
     };
-    ask(&build, "-c0", Effort::Moment).text()
+    ask(&build, options, Effort::Moment).text()
 }

@@ -66,9 +66,9 @@ pub enum Effort {
     Full,
 }
 
-/// Asks SPIN. `build` without an optimisation level; `errors` is `-c0` for all errors or `-c1` for
-/// the first.
-pub fn ask(build: &Build, errors: &str, effort: Effort) -> Transcript {
+/// Asks SPIN. `build` without an optimisation level; `options` of the verifier between blanks, such
+/// as `-c0` for all errors.
+pub fn ask(build: &Build, options: &str, effort: Effort) -> Transcript {
     let folder = tempfile::tempdir().expect("temporary folder");
     let generated = build.generate(folder.path());
     let mut transcript = Transcript {
@@ -79,17 +79,19 @@ pub fn ask(build: &Build, errors: &str, effort: Effort) -> Transcript {
     if !transcript.generated {
         return transcript;
     }
-    let kept =
-        target_folder()
-            .join("pvgen-tests/spin")
-            .join(digest(build, errors, effort, folder.path()));
+    let kept = target_folder().join("pvgen-tests/spin").join(digest(
+        build,
+        options,
+        effort,
+        folder.path(),
+    ));
     if let Ok(text) = fs::read_to_string(&kept)
         && let Ok(known) = serde_json::from_str(&text)
     {
         return known;
     }
     for attempt in &ATTEMPTS {
-        transcript.try_with(build, errors, attempt, folder.path());
+        transcript.try_with(build, options, attempt, folder.path());
         if transcript.is_conclusive() || effort == Effort::Moment {
             break;
         }
@@ -101,14 +103,14 @@ pub fn ask(build: &Build, errors: &str, effort: Effort) -> Transcript {
 }
 
 /// Of the verifier's text, in which SPIN's version stands, and of all flags.
-fn digest(build: &Build, errors: &str, effort: Effort, folder: &Path) -> String {
+fn digest(build: &Build, options: &str, effort: Effort, folder: &Path) -> String {
     let mut hasher = DefaultHasher::new();
     for part in ["pan.h", "pan.c", "pan.m", "pan.b", "pan.t", "pan.p"] {
         fs::read(folder.join(part))
             .unwrap_or_default()
             .hash(&mut hasher);
     }
-    (&build.compiler_flags, errors, effort).hash(&mut hasher);
+    (&build.compiler_flags, options, effort).hash(&mut hasher);
     for attempt in &ATTEMPTS {
         (attempt.optimization, attempt.limit, attempt.flags).hash(&mut hasher);
     }
@@ -116,7 +118,7 @@ fn digest(build: &Build, errors: &str, effort: Effort, folder: &Path) -> String 
 }
 
 impl Transcript {
-    fn try_with(&mut self, build: &Build, errors: &str, attempt: &Attempt, folder: &Path) {
+    fn try_with(&mut self, build: &Build, options: &str, attempt: &Attempt, folder: &Path) {
         let mut build = build.clone();
         build.compiler_flags.extend([attempt.optimization, MEMORY]);
         let compiled = build.compile(folder);
@@ -125,7 +127,8 @@ impl Transcript {
             return;
         }
         let mut command = Command::new(folder.join("pan"));
-        command.arg(errors).args(attempt.flags).current_dir(folder);
+        command.args(options.split_whitespace());
+        command.args(attempt.flags).current_dir(folder);
         let finished = process::run(&mut command, attempt.limit);
         self.pan = Some((finished.all_output(), ending(&finished)));
     }
