@@ -1,5 +1,5 @@
 /*
- * A never claim is recognised, and reported as not checked.
+ * A never claim that comes to its closing brace, which is a violation.
  */
 byte x;
 

@@ -4,11 +4,11 @@
  *
  * Who wants to enter says so; if the other does as well, the one whose turn it is not withdraws for a while.
  *
- * Checked: at most one process is in its critical section. The claim that a process which wants to enter will do so
- * (under weak fairness) is part of the model, and for tools that check claims.
+ * Checked: at most one process is in its critical section; and when process 0 wants to enter, a process will (`enters`). No
+ * fairness is needed for that: who must wait is blocked.
  *
  * Parameters     default
- *   POLITE       off       a fault: whoever sees the other withdraws, without a turn (no violation, but no progress)
+ *   POLITE       off       a fault: whoever sees the other withdraws, without a turn; both may do so for ever, and `enters` fails
  *   STUBBORN     off       a fault: nobody withdraws; both wait for ever
  *   BLIND        off       a fault: nobody looks
  */

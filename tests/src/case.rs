@@ -3,6 +3,7 @@
 //! through `spin-counts.py` there.
 
 use crate::analyzer::Recipe;
+use crate::claim_case::{ClaimCase, Holds};
 use crate::expectation::{Expectation, Verdict, essence};
 use crate::report::Counts;
 use crate::{checkout, examples};
@@ -40,8 +41,9 @@ pub struct Case {
     pub verdict: String,
     /// Of a case that is incomplete: why.
     pub reason: Option<String>,
-    /// What becomes of its claims, by SPIN's `-a` with each.
-    pub claims: Option<String>,
+    /// What becomes of each of its claims.
+    #[serde(default)]
+    pub claims: Vec<ClaimCase>,
     /// What must be reported, and nothing else.
     #[serde(default)]
     pub violations: Vec<Expected>,
@@ -164,7 +166,7 @@ impl Case {
         Expectation {
             verdict: Verdict::parse(&self.verdict),
             reason: self.reason.clone().unwrap_or_default(),
-            claims: self.claims.as_deref().and_then(Verdict::parse),
+            claim_violated: self.claims.iter().any(|it| it.verdict == Holds::Violated),
             violations: violations
                 .map(|v| (v.kind.clone(), essence(&v.message)))
                 .collect(),
@@ -242,14 +244,19 @@ mod tests {
             assert_eq!(violated, !case.violations.is_empty(), "{title}");
             let reasons = ["", HIDDEN_VARIABLE];
             assert!(reasons.contains(&expected.reason.as_str()), "{title}");
-            assert_eq!(
-                case.claims.is_some(),
-                expected.claims.is_some(),
-                "{title}: {:?}",
-                case.claims
-            );
-            let verified = expected.verdict == Some(Verdict::Verified);
-            assert!(verified || case.claims.is_none(), "{title}");
+            let text = fs::read_to_string(case.model()).expect("it is a file");
+            let claims = text.lines().any(|line| {
+                let word = line.split([' ', '{']).next();
+                matches!(word, Some("ltl" | "never"))
+            });
+            let refused = expected.verdict == Some(Verdict::Refused);
+            assert_eq!(!case.claims.is_empty(), claims && !refused, "{title}");
+            for claim in &case.claims {
+                assert!(claim.is_whole(), "{title}: {claim:?}");
+                if let Some(heading) = &claim.differs {
+                    assert!(headings.contains(heading.as_str()), "{title}: {heading}");
+                }
+            }
             let incomplete = expected.verdict == Some(Verdict::Incomplete);
             assert_eq!(incomplete, !expected.reason.is_empty(), "{title}");
             if let Some(counts) = expected.counts {
@@ -262,7 +269,7 @@ mod tests {
                     "{title}: no counts, and no reason"
                 );
             }
-            let explained = case.differs.is_some() || expected.verdict == Some(Verdict::Refused);
+            let explained = case.differs.is_some() || refused;
             assert!(case.spin_says.is_none() || explained, "{title}");
             if let Some(heading) = &case.differs {
                 assert!(headings.contains(heading.as_str()), "{title}: {heading}");

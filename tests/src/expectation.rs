@@ -45,8 +45,8 @@ pub struct Expectation {
     pub verdict: Option<Verdict>,
     /// Why it is incomplete: [`UNCHECKED`] or [`HIDDEN_VARIABLE`].
     pub reason: String,
-    /// How its claims fare, if it has any.
-    pub claims: Option<Verdict>,
+    /// One of its claims does not hold, which only a search that looks at them can say.
+    pub claim_violated: bool,
     /// What must be reported.
     pub violations: BTreeSet<Violation>,
     /// Other violations may be reported as well.
@@ -127,8 +127,10 @@ impl Expectation {
             Some(Verdict::Verified) if self.broken_promise && counting == Counting::Nothing => {
                 Verdict::Violated
             }
-            Some(Verdict::Verified) if counting == Counting::Nothing => {
-                self.claims.unwrap_or(Verdict::Verified)
+            Some(Verdict::Verified | Verdict::Incomplete)
+                if self.claim_violated && counting == Counting::Nothing =>
+            {
+                Verdict::Violated
             }
             Some(Verdict::Incomplete) if self.reason == UNCHECKED => match counting {
                 Counting::Nothing => found.verdict,

@@ -13,6 +13,7 @@
 pub mod analyzer;
 pub mod bounds;
 pub mod case;
+pub mod claim_case;
 pub mod claims;
 pub mod comparison;
 pub mod expectation;
