@@ -15,7 +15,7 @@ use frontend::interpret::{Interpreter, product};
 use serde::Deserialize;
 
 use crate::process;
-use crate::spin::{Build, RUN_LIMIT, Run};
+use crate::spin::{self, Build, RUN_LIMIT, Run};
 
 /// States of a system, and nodes of a product, beyond which it is not compared.
 const NODES_MAX: usize = 20_000;
@@ -124,6 +124,7 @@ pub enum Unfit {
 /// Why it says nothing.
 pub fn theirs(path: &Path, folder: &Path) -> Result<Found, Unfit> {
     let build = Build {
+        compiler: spin::quick_compiler(),
         compiler_flags: vec!["-O0", "-DNOREDUCE", "-DNFAIR=3", "-DVECTORSZ=65536"],
         ..Build::unoptimized(path, &[])
     };

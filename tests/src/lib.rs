@@ -15,6 +15,7 @@ pub mod bounds;
 pub mod case;
 pub mod claim_case;
 pub mod claims;
+pub mod claims_beside;
 pub mod comparison;
 pub mod expectation;
 pub mod form;
