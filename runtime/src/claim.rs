@@ -294,6 +294,13 @@ impl ClaimInfo {
         (self.kind == ClaimKind::Formula).then_some(self.source.text)
     }
 
+    /// Whether it is also about runs that end, whose last state then repeats for ever. A run that
+    /// ends makes no progress, but if it may not end there, that is an invalid end state.
+    #[inline]
+    pub fn follows_ends(&self) -> bool {
+        self.kind != ClaimKind::NonProgress
+    }
+
     /// What the claim sees of a state in which [`State::timeout`] says whether nothing can move.
     #[inline]
     pub fn letter(&self, state: &mut State) -> Letter {

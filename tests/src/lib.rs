@@ -7,8 +7,9 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `formulas`, `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know
-//! libraries of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `claims`, `claims_beside`, `formulas`, `interpreter`, `locality`, `mutants`, `random`,
+//! `shortest` and `systems` know libraries of the project; all else knows their command lines and
+//! the keys of the JSON report.
 
 pub mod analyzer;
 pub mod bounds;

@@ -59,7 +59,12 @@ fn run() -> Result<ExitCode, String> {
         let found = files_below(&folder, "pml");
         models = found.map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let compared = compare(&models, &folder, Duration::from_secs(seconds));
+    let limit = Duration::from_secs(seconds);
+    let compared = compare(&models, &folder, limit, |done| {
+        for pair in done.pairs.iter().flatten() {
+            eprintln!("{} | {pair}", done.name);
+        }
+    });
     Ok(show(&compared, &folder))
 }
 

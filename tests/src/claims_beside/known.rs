@@ -16,7 +16,28 @@ pub struct Known {
 }
 
 /// Each looked at by hand.
-const KNOWN: &[Known] = &[];
+const KNOWN: &[Known] = &[
+    known("label-beside-a-formula.pml", "ltl p", false, LABELS),
+    known("label-beside-a-formula.pml", "ltl p", true, LABELS),
+    known("fair-run-that-ends.pml", "ltl p", true, ENDS),
+];
+
+const LABELS: &str = "`accept` labels of processes count for a formula";
+const ENDS: &str = "`-f` misses runs that end";
+
+const fn known(
+    model: &'static str,
+    property: &'static str,
+    fair: bool,
+    why: &'static str,
+) -> Known {
+    Known {
+        model,
+        property,
+        fair,
+        why,
+    }
+}
 
 /// Why SPIN may differ here.
 pub fn find(model: &str, property: &Property, fair: bool) -> Option<&'static Known> {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use crate::analyzer::{self, Analyzer, Recipe};
 use crate::interpreter;
 use crate::jobs;
+use crate::spin::Build;
 use crate::spin::claims::{Answer, Property, Verifiers};
 use known::Known;
 
@@ -121,8 +122,14 @@ impl fmt::Display for Pair {
     }
 }
 
-/// Asks about all properties of these models, each search with this time.
-pub fn compare(models: &[PathBuf], root: &Path, limit: Duration) -> Vec<OfModel> {
+/// Asks about all properties of these models, each search with this time; `told` hears of each
+/// model when it is done.
+pub fn compare(
+    models: &[PathBuf],
+    root: &Path,
+    limit: Duration,
+    told: impl Fn(&OfModel) + Sync,
+) -> Vec<OfModel> {
     let questions: Vec<(Recipe, Result<Vec<Property>, String>)> = models
         .iter()
         .map(|model| (Recipe::new(model), properties(model)))
@@ -135,11 +142,18 @@ pub fn compare(models: &[PathBuf], root: &Path, limit: Duration) -> Vec<OfModel>
         let name = recipe.model.strip_prefix(root).unwrap_or(&recipe.model);
         let name = name.display().to_string();
         let pairs = match (properties, analyzer) {
-            (Err(refused), _) => Err(refused.clone()),
+            (Err(refused), _) => {
+                let folder = tempfile::tempdir().expect("temporary folder");
+                let theirs = Build::optimized(&recipe.model, &[]).make(folder.path());
+                let too = theirs.map_or("by SPIN, too", |_| "by SPIN not");
+                Err(format!("{refused} (refused {too})"))
+            }
             (Ok(_), Err(failed)) => Err(failed.all_output()),
             (Ok(properties), Ok(analyzer)) => Ok(pairs(&name, recipe, properties, analyzer, limit)),
         };
-        OfModel { name, pairs }
+        let done = OfModel { name, pairs };
+        told(&done);
+        done
     })
 }
 
@@ -214,23 +228,33 @@ fn ours(
     arguments.extend(fair.then_some("-f"));
     arguments.extend(more);
     let folder = tempfile::tempdir().expect("temporary folder");
-    let outcome = analyzer.run_in(folder.path(), &arguments, 3 * limit);
-    let Ok(report) = &outcome.report else {
-        let said = outcome.finished.all_output();
-        let last = said.lines().last().unwrap_or("nothing");
-        return Answer::Unknown(format!("pvgen: {last}"));
+    let run = |errors: &[&str]| {
+        let arguments = [&arguments, errors].concat();
+        let outcome = analyzer.run_in(folder.path(), &arguments, 3 * limit);
+        outcome.report.map_err(|_| {
+            let said = outcome.finished.all_output();
+            Answer::Unknown(format!(
+                "pvgen: {}",
+                said.lines().last().unwrap_or("nothing")
+            ))
+        })
     };
-    match (report.verdict.as_str(), &report.reason) {
-        ("verified", _) => Answer::Holds,
-        ("violated", _) => match report
-            .violations
-            .iter()
-            .find(|it| it.kind == "runtime-error")
-        {
-            Some(error) => Answer::Unknown(format!("pvgen: {}", error.message)),
-            None => Answer::Violated,
-        },
-        (_, Some(reason)) => Answer::Unknown(format!("pvgen: {reason}")),
-        (verdict, None) => Answer::Unknown(format!("pvgen: {verdict}")),
+    let report = match run(&[]) {
+        Ok(report) => report,
+        Err(answer) => return answer,
+    };
+    let mut errors = report.violations.iter();
+    let Some(error) = errors.find(|it| it.kind == "runtime-error") else {
+        return match (report.verdict.as_str(), &report.reason) {
+            ("verified", _) => Answer::Holds,
+            ("violated", _) => Answer::Violated,
+            (_, Some(reason)) => Answer::Unknown(format!("pvgen: {reason}")),
+            (verdict, None) => Answer::Unknown(format!("pvgen: {verdict}")),
+        };
+    };
+    // The search has ended there.
+    match run(&["--errors", "all"]) {
+        Ok(all) if all.claims[0].verdict == "violated" => Answer::Violated,
+        _ => Answer::Unknown(format!("pvgen: {}", error.message)),
     }
 }

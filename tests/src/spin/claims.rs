@@ -73,11 +73,14 @@ impl fmt::Display for Answer {
 /// Bound on depth: a search that meets it says nothing.
 const DEPTH_MAX: &str = "-m2000000";
 
+/// By the clock a search may take this many times the processor time that it has.
+const BUSY: u32 = 10;
+
 /// For every kind of cycle, whatever the processes; with room for long states and an end.
 const FLAGS: [&str; 5] = [
     "-O2",
     "-DNOREDUCE",
-    "-DNFAIR=3",
+    "-DNFAIR=5",
     "-DVECTORSZ=8192",
     "-DMEMLIM=3000",
 ];
@@ -94,7 +97,7 @@ pub struct Verifiers<'a> {
 }
 
 impl<'a> Verifiers<'a> {
-    /// None is made yet; each search has this time.
+    /// None is made yet; each search has this processor time.
     pub fn new(model: &'a Path, folder: &'a Path, limit: Duration) -> Self {
         Self {
             model,
@@ -156,7 +159,9 @@ impl<'a> Verifiers<'a> {
         fair: bool,
         options: &[&str],
     ) -> Result<Run, String> {
-        let mut command = Command::new(pan);
+        let mut command = Command::new("sh");
+        let limited = format!("ulimit -t {}; exec \"$0\" \"$@\"", self.limit.as_secs());
+        command.args(["-c", &limited]).arg(pan);
         command.args([DEPTH_MAX, "-E", "-n"]).args(options);
         match property {
             Property::Formula(name) | Property::Never(name) if !name.is_empty() => {
@@ -169,8 +174,8 @@ impl<'a> Verifiers<'a> {
             command.arg("-f");
         }
         let folder = pan.parent().expect("a folder of ours");
-        let finished = process::run(command.current_dir(folder), self.limit);
-        if finished.status.is_none() {
+        let finished = process::run(command.current_dir(folder), BUSY * self.limit);
+        if finished.code().is_none() {
             return Err("SPIN: out of time".to_string());
         }
         let said = finished.all_output();
@@ -193,8 +198,9 @@ fn is_of_another(property: &Property, run: &Run) -> bool {
 }
 
 /// Errors of the property, as a verifier names them.
-const OF_PROPERTY: [&str; 5] = [
+const OF_PROPERTY: [&str; 6] = [
     "acceptance cycle",
+    "accept stutter",
     "non-progress cycle",
     "assertion violated",
     "claim violated",

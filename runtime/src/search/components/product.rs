@@ -12,7 +12,7 @@
 //! lets the state behind be left by the claim alone: whether it is left so is no part of the state,
 //! but how it was first reached. A search that [counts as SPIN does](Product::new) does the same.
 //! Both accept the same runs: a run of the claim on one letter can be cut into steps of one and
-//! two.
+//! two. Cycles without progress are none of runs that end: there nothing follows.
 
 use crate::claim::{Allowed, ClaimInfo, Letter};
 use crate::model::{Model, TransitionId};
@@ -179,7 +179,7 @@ impl Product {
             }
             let offered = u32::from(cursor.has_offered());
             turn.behind = turn.behind.max(turn.steps + offered);
-            if !cursor.has_moved() {
+            if !cursor.has_moved() && self.claim.follows_ends() {
                 turn.second = 0;
                 turn.mode = match self.counts_as_spin {
                     true => Mode::Again,
