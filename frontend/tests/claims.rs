@@ -210,6 +210,29 @@ fn formulas_of_the_command_line_are_claims_behind_the_model() {
     assert_eq!(proposition.text, "formula_1");
 }
 
+/// What the user wrote, not the number behind an mtype name.
+#[test]
+fn propositions_have_names_of_mtypes() {
+    let text = "mtype = { red, green }; mtype:size = { small, large };\n\
+                mtype light; mtype:size s[2]; chan q = [1] of { mtype, byte };\n\
+                active proctype P() { mtype own; own = red; light = own; q!green(1) }\n";
+    let formulas = [
+        ("<> (light == green)", "light == green"),
+        ("[] (light != red)", "light == red"),
+        ("<> (s[1] == large)", "s[1] == large"),
+        ("<> (P:own == red)", "P:own == red"),
+        ("<> (q?[green, 1])", "q?[green, 1]"),
+        ("<> (q?[_, 2])", "q?[_, 2]"),
+        ("<> (light == 3)", "light == 3"),
+        ("<> (len(q) == 1)", "len(q) == 1"),
+    ];
+    let model = with_formulas(text, &formulas.map(|(formula, _)| formula));
+    for (claim, (formula, named)) in model.claims.iter().zip(formulas) {
+        let texts = claim.propositions.iter().map(|it| &*it.source.text);
+        assert_eq!(texts.collect::<Vec<_>>(), [named], "{formula}");
+    }
+}
+
 #[test]
 fn what_is_added_is_part_of_the_model() {
     let text = "bit x;\nactive proctype P() { x = 1 }\n";

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Model, Pattern, Proctype, ProctypeId,
+    Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Model, Pattern, Proctype, ProctypeId, Type,
     UnaryOp, Var,
 };
 
@@ -51,7 +51,16 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
         Expr::Unary(op, value) => format!("{op}{}", of(value, UNARY_BINDING)),
         Expr::Binary(op, left, right) => {
             let level = op.binding();
-            let text = format!("{} {op} {}", of(left, level), of(right, level + 1));
+            let compares = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+            let compared = |side: &Expr, beside: &Expr, outer| match side {
+                Expr::Const(value) if compares => value_of(model, proctype, *value, beside),
+                _ => of(side, outer),
+            };
+            let text = format!(
+                "{} {op} {}",
+                compared(left, right, level),
+                compared(right, left, level + 1)
+            );
             if level < outer {
                 format!("({text})")
             } else {
@@ -94,8 +103,11 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
         } => {
             let arguments: Vec<String> = arguments
                 .iter()
-                .map(|argument| match argument {
-                    Pattern::Match(Expr::Const(value)) => value.to_string(),
+                .enumerate()
+                .map(|(field, argument)| match argument {
+                    Pattern::Match(Expr::Const(value)) => {
+                        named(model, *value, field_type(model, channel, field))
+                    }
                     Pattern::Match(e) => format!("eval({})", of(e, 0)),
                     Pattern::Store(place) => access(model, proctype, place),
                     Pattern::Discard => "_".to_owned(),
@@ -109,6 +121,45 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
         Expr::Labels(LabelQuery::NonProgress) => "np_".to_owned(),
         Expr::Spawned => "run".to_owned(),
     }
+}
+
+/// A constant that is compared with an expression: a name of an mtype if that is a variable of one.
+fn value_of(model: &Model, proctype: &Proctype, value: i32, beside: &Expr) -> String {
+    let (owner, access) = match beside {
+        Expr::Load(access) => (proctype, access),
+        Expr::Remote(id, _, access) => (&model.proctypes[id.index()], access),
+        _ => return value.to_string(),
+    };
+    let variable = match access.var {
+        Var::Global(id) => &model.globals[id.index()],
+        Var::Local(id) => &owner.locals[id.index()],
+    };
+    named(model, value, Some(variable.ty))
+}
+
+/// The type of a field of the messages of a global channel, as it was declared.
+fn field_type(model: &Model, channel: &Access, field: usize) -> Option<Type> {
+    let Var::Global(id) = channel.var else {
+        return None;
+    };
+    let first = *model.globals[id.index()].initial.first()?;
+    let declared = model
+        .channels
+        .get(usize::try_from(first).ok()?.checked_sub(1)?)?;
+    let fields = &model.signatures[declared.signature.index()].fields;
+    fields.get(field).map(|(ty, _)| *ty)
+}
+
+/// A value of this type.
+fn named(model: &Model, value: i32, ty: Option<Type>) -> String {
+    let name = match ty {
+        Some(Type::Mtype(set)) => {
+            let mut names = model.mtypes[set as usize].names.iter();
+            names.find(|(_, it)| *it == value)
+        }
+        _ => None,
+    };
+    name.map_or_else(|| value.to_string(), |(name, _)| name.clone())
 }
 
 /// `P[pid]`, or `P` for the first one.

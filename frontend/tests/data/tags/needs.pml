@@ -17,10 +17,10 @@ proctype P(chan c; byte me) {
   x == 1 && timeout;       //= read x, read timeout //? x == 1 <- read x; ? <- read timeout
   x == 1 && len(q) > 0;    //= read x, ask q //? x == 1 <- read x; len(q) > 0 <- ask q
   q!msg, x;                //= read x, send q //? nfull(q) <- await receive q
-  q?msg, v;                //= receive q //? nempty(q) <- await send q; empty(q) || q?[1, v] <- await receive q
-  q?msg, eval(x);          //= read x, receive q //? nempty(q) <- await send q; empty(q) || q?[1, eval(x)] <- read x, await receive q
+  q?msg, v;                //= receive q //? nempty(q) <- await send q; empty(q) || q?[msg, v] <- await receive q
+  q?msg, eval(x);          //= read x, receive q //? nempty(q) <- await send q; empty(q) || q?[msg, eval(x)] <- read x, await receive q
   q?_, v;                  //= receive q //? nempty(q) <- await send q
-  q??msg, v;               //= receive q, ask q //? nempty(q) <- await send q; empty(q) || q??[1, v] <- await send q, await receive q
+  q??msg, v;               //= receive q, ask q //? nempty(q) <- await send q; empty(q) || q??[msg, v] <- await send q, await receive q
   sorted!!x;               //= read x, send sorted, ask sorted //? nfull(sorted) <- await receive sorted
   sorted?3;                //= receive sorted //? nempty(sorted) <- await send sorted; empty(sorted) || sorted?[3] <- await send sorted, await receive sorted
   c!1;                     //= send s //? nfull(c) <- await receive s
