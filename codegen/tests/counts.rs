@@ -13,9 +13,10 @@ use scratch::Scratch;
 /// Models of `tests/models` with the states stored and matched, atomic steps and depth that SPIN
 /// counts (`spin -o1 -o2 -o3 -a`, compiled with `-DSAFETY -DNOREDUCE -DNOCLAIM`, run with `-c0`);
 /// not where SPIN stops at the first error, or goes round for ever.
-const COUNTED: [(&str, Option<[u64; 4]>); 15] = [
+const COUNTED: [(&str, Option<[u64; 4]>); 16] = [
     ("arguments", Some([19, 6, 0, 10])),
     ("channel-values", None),
+    ("claims", Some([10, 1, 0, 9])),
     ("d-step", Some([4572, 3835, 0, 329])),
     ("d-step-channels", Some([25, 2, 0, 12])),
     ("d-step-choices", Some([17, 0, 0, 4])),

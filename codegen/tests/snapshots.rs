@@ -1,5 +1,5 @@
-//! What is generated for one small model per construct, to be read: the proctypes and the channels
-//! of each.
+//! What is generated for one small model per construct, to be read: the proctypes, the channels and
+//! the claims of each.
 //!
 //! `INSTA_UPDATE=always cargo test -p pvgen --test snapshots` writes the snapshots anew; read the
 //! difference. That the text means what it should is tested elsewhere, by running it; here we look
@@ -34,7 +34,7 @@ const SHOWN: [&str; 15] = [
 fn readable(generated: &Crate) -> String {
     let shown = generated.files.iter().filter(|(path, _)| {
         let path = path.display().to_string();
-        let shown = ["src/channels.rs", "src/trace.rs"].contains(&path.as_str());
+        let shown = ["src/channels.rs", "src/claims.rs", "src/trace.rs"].contains(&path.as_str());
         shown || path.starts_with("src/proctypes/") && !path.ends_with("mod.rs")
     });
     let texts = shown.map(|(path, text)| {
