@@ -12,6 +12,7 @@ use frontend::driver;
 use frontend::interpret::cycles::{Fairness, Product};
 use frontend::interpret::search::{self, Limits};
 use frontend::interpret::{Interpreter, product};
+use frontend::ir::Model;
 use serde::Deserialize;
 
 use crate::process;
@@ -42,72 +43,103 @@ pub struct Counts {
     pub depth: u64,
 }
 
-/// What the interpreter says of the model at `path` and its first claim, with whether some run of
-/// the system ends; `None` if it is too large.
+/// What is true of a claim, by definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truth {
+    /// It comes to its end.
+    pub ends: bool,
+    /// An assertion fails, or a statement has no meaning, on a path that it allows.
+    pub fails: bool,
+    /// It accepts a run, a weakly fair one, a strongly fair one.
+    pub accepted: [bool; 3],
+}
+
+/// What the interpreter makes of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// How large it is.
+    pub counts: Counts,
+    /// What is true of the claim.
+    pub truth: Truth,
+}
+
+impl Judged {
+    /// As far as SPIN says it, too.
+    pub fn found(&self) -> Found {
+        let Truth {
+            ends,
+            fails,
+            accepted: [accepted, fairly, _],
+        } = self.truth;
+        Found {
+            counts: self.counts,
+            fails: ends || fails,
+            accepted,
+            fairly: Some(fairly),
+        }
+    }
+}
+
+/// What the interpreter says of the model at `path` and its first claim; `None` if the product, or
+/// the system alone, is too large.
 ///
 /// # Errors
 /// The messages of a model that is refused.
-pub fn ours(path: &Path) -> Result<Option<(Found, bool)>, String> {
-    let options = driver::Options {
-        unoptimized: true,
-        ..driver::Options::default()
-    };
-    let loaded = driver::load(path, &options);
-    let messages = || loaded.diagnostics.errors().map(|it| it.message.clone());
-    let model = loaded.model.as_ref();
-    let model = model.ok_or_else(|| messages().collect::<Vec<_>>().join("\n"))?;
-    let limits = Limits {
-        depth: DEPTH_MAX,
-        states: NODES_MAX,
-        steps: 50 * NODES_MAX,
-    };
-    let interpreter = Interpreter::new(model);
-    let claim = model.claims[0].translated();
-    let claim = &claim.map_err(|refusal| refusal.to_string())?;
-    let (Ok(counted), Ok(graph), Ok(system)) = (
-        product::count(interpreter, claim, limits),
-        Product::build(interpreter, claim, limits),
-        search::explore(interpreter, limits),
+pub fn ours(path: &Path) -> Result<Option<Judged>, String> {
+    let model = load(path)?;
+    let interpreter = Interpreter::new(&model);
+    let claim = model.claims.first().ok_or("the model claims nothing")?;
+    let claim = &claim.translated().map_err(|refusal| refusal.to_string())?;
+    let (Ok(counted), Ok(graph), Ok(_)) = (
+        product::count(interpreter, claim, LIMITS),
+        Product::build(interpreter, claim, LIMITS),
+        search::explore(interpreter, LIMITS),
     ) else {
         return Ok(None);
     };
-    let mut states = system.states.iter();
-    let ends = states.any(|state| interpreter.moves(state).0.is_stuck());
     let counts = Counts {
         stored: counted.stored as u64,
         matched: counted.matched as u64,
         depth: counted.depth as u64,
     };
-    let found = Found {
-        counts,
-        fails: graph.ends || graph.fails,
-        accepted: graph.accepts(Fairness::Unfair),
-        fairly: Some(graph.accepts(Fairness::Weak)),
+    let kinds = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
+    let truth = Truth {
+        ends: graph.ends,
+        fails: graph.fails,
+        accepted: kinds.map(|fairness| graph.accepts(fairness)),
     };
-    Ok(Some((found, ends)))
+    Ok(Some(Judged { counts, truth }))
 }
 
-/// Whether the first claim of the model at `path` accepts a run, a weakly fair and a strongly fair
-/// one, by definition; `None` if the product is too large.
-pub fn accepted(path: &Path) -> Option<[bool; 3]> {
+/// Whether some run of the system ends; `None` if it is too large.
+fn some_run_ends(path: &Path) -> Option<bool> {
+    let model = load(path).ok()?;
+    let interpreter = Interpreter::new(&model);
+    let system = search::explore(interpreter, LIMITS).ok()?;
+    let mut states = system.states.iter();
+    Some(states.any(|state| interpreter.moves(state).0.is_stuck()))
+}
+
+fn load(path: &Path) -> Result<Model, String> {
     let options = driver::Options {
         unoptimized: true,
         ..driver::Options::default()
     };
-    let model = driver::load(path, &options).model?;
-    let limits = Limits {
-        depth: DEPTH_MAX,
-        states: NODES_MAX,
-        steps: 50 * NODES_MAX,
-    };
-    let claim = model.claims.first()?.translated().ok()?;
-    let graph = Product::build(Interpreter::new(&model), &claim, limits).ok()?;
-    let kinds = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
-    Some(kinds.map(|fairness| graph.accepts(fairness)))
+    let loaded = driver::load(path, &options);
+    let messages = loaded.diagnostics.errors().map(|it| it.message.clone());
+    loaded
+        .model
+        .ok_or_else(|| messages.collect::<Vec<_>>().join("\n"))
 }
 
 /// Most steps of a path.
 const DEPTH_MAX: usize = 50_000;
+
+const LIMITS: Limits = Limits {
+    depth: DEPTH_MAX,
+    states: NODES_MAX,
+    steps: 50 * NODES_MAX,
+};
 
 /// Why SPIN says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,10 +209,13 @@ pub fn compare(text: &str, folder: &Path) -> Outcome {
         Ok(found) => found,
         Err(why) => return Outcome::Unfit(why),
     };
-    let (ours, ends) = match ours(&path) {
-        Ok(Some(found)) => found,
+    let ours = match ours(&path) {
+        Ok(Some(judged)) => judged.found(),
         Ok(None) => return Outcome::TooLarge,
         Err(messages) => return Outcome::Different(messages),
+    };
+    let Some(ends) = some_run_ends(&path) else {
+        return Outcome::TooLarge;
     };
     let known = |found: &Found| Found {
         fairly: found

@@ -64,8 +64,12 @@ pub struct OfClaim {
     pub name: String,
     /// As that of all.
     pub verdict: String,
+    /// Why it is not definite.
+    pub reason: Option<String>,
     /// Of the product; `None` if it was not searched.
     pub states_stored: Option<u64>,
+    /// Times a state of the product was looked up and not found.
+    pub states_visited: Option<u64>,
     /// States of the product that were met again.
     pub states_matched: Option<u64>,
     /// Depth of the search of the product.

@@ -1,12 +1,13 @@
 //! Never claims: what the interpreter counts in the product with one, and whether a run is
 //! accepted, beside SPIN.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use support::claims::{self, Counts, Found, Outcome};
+use support::random::claims::{Compared, campaign, compare};
 use support::random::features::Features;
-use support::random::generate::{self, Claimed};
 use support::{analyzer, jobs, spin};
 
 #[derive(Deserialize)]
@@ -37,7 +38,7 @@ fn products_of_small_models() {
     for case in &file.case {
         let path = folder.join(&case.file);
         let ours = claims::ours(&path).expect("is accepted").expect("is small");
-        case.check(&ours.0, "the interpreter");
+        case.check(&ours.found(), "the interpreter");
         if spin::available() {
             let scratch = tempfile::tempdir().expect("temporary folder");
             let theirs = claims::theirs(&path, scratch.path()).expect("SPIN searches it");
@@ -59,74 +60,43 @@ fn analyzers_check_claims() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/claims");
     let written = analyzer::scratch().join("claims");
     std::fs::create_dir_all(&written).expect("a folder of ours");
-    let mut models = support::files_below(&folder, "pml").expect("is there");
-    models.extend((0..16).map(|number| {
-        let claimed = match number % 2 {
-            0 => Claimed::Never,
-            _ => Claimed::Formula,
-        };
-        let program = generate::program_with_claim(3, number, &Features::all(), claimed);
+    let of_folder = support::files_below(&folder, "pml").expect("is there");
+    let random = (0..30).map(|number| {
+        let program = campaign::program(3, number, &Features::all());
         let path = written.join(format!("program_{number}.pml"));
         support::write_if_changed(&path, &program.print());
         path
-    }));
-    let small = |path: &std::path::PathBuf| matches!(claims::ours(path), Ok(Some(_)));
-    models.retain(small);
-    let built = analyzer::build_both(models.iter().map(analyzer::Recipe::new));
-    let compared: usize = built.iter().map(|(recipe, it)| checked(recipe, it)).sum();
-    assert!(compared > 100, "{compared} verdicts");
+    });
+    let models: Vec<PathBuf> = of_folder.iter().cloned().chain(random).collect();
+    let judged = jobs::on_all_cores(&models, |path| claims::ours(path).expect("is accepted"));
+    let judged: BTreeMap<_, _> = models.iter().zip(judged).collect();
+    let large: Vec<_> = models.iter().filter(|it| judged[it].is_none()).collect();
+    assert!(large.len() <= LARGE_MAX, "{large:?}");
+    let of_folder = large.iter().find(|it| of_folder.contains(it));
+    assert_eq!(of_folder, None, "a model of the folder is small");
+    let small = models.iter().filter(|it| judged[it].is_some());
+    let built = analyzer::build_both(small.map(analyzer::Recipe::new));
+    assert_eq!(
+        built.len(),
+        2 * (models.len() - large.len()),
+        "all are built"
+    );
+    let compared = jobs::on_all_cores(&built, |(recipe, analyzer)| {
+        let judged = judged[&recipe.model].as_ref().expect("it is small");
+        let compared = compare(analyzer, judged, recipe.unoptimized);
+        compared.unwrap_or_else(|said| panic!("{recipe:?}: {said}"))
+    });
+    let mut all = Compared::default();
+    compared.into_iter().for_each(|it| all += it);
+    println!("{all}, {} models are too large", large.len());
+    // Else the test would say nothing.
+    assert!(all.verdicts >= 1500 && all.violated >= 700, "{all}");
+    assert!(all.reduced >= 20, "{all}");
+    assert!(all.cached >= 200 && all.forgetful >= 60, "{all}");
 }
 
-/// Compares the counts and verdicts of an analyzer with the interpreter's; how many verdicts.
-fn checked(recipe: &analyzer::Recipe, analyzer: &analyzer::Analyzer) -> usize {
-    let (found, _) = claims::ours(&recipe.model).expect("small").expect("small");
-    let run = |options: &[&str]| {
-        let outcome = analyzer.run(&[&["--claims-only"], options].concat());
-        let all = outcome.finished.all_output();
-        outcome.report.unwrap_or_else(|_| panic!("{all}"))
-    };
-    if recipe.unoptimized {
-        let of = &run(&["--reduce", "none", "--errors", "all"]).claims[0];
-        let counts = (of.states_stored, of.states_matched, of.depth);
-        let Counts {
-            stored,
-            matched,
-            depth,
-        } = found.counts;
-        assert_eq!(
-            counts,
-            (Some(stored), Some(matched), Some(depth)),
-            "{recipe:?}"
-        );
-    }
-    if found.fails {
-        let verdict = run(&["--reduce", "none"]).verdict;
-        assert_eq!(verdict, "violated", "{recipe:?}");
-        return 1;
-    }
-    let accepted = claims::accepted(&recipe.model).expect("small");
-    let fair: [&[&str]; 3] = [&[], &["--weak-fairness"], &["--strong-fairness"]];
-    let mut compared = 0;
-    for (fair, accepted) in fair.into_iter().zip(accepted) {
-        let less: [&[&str]; 3] = [&[], &["--reduce", "none"], &["--cache", "50"]];
-        for less in less
-            .into_iter()
-            .filter(|it| it.is_empty() || fair != ["--strong-fairness"])
-        {
-            let verdict = &run(&[fair, less].concat()).claims[0].verdict;
-            let wanted = match accepted {
-                true => "violated",
-                false => "verified",
-            };
-            // A cache may be too small.
-            if verdict != "incomplete" || less.first() != Some(&"--cache") {
-                assert_eq!(verdict, wanted, "{recipe:?} {fair:?} {less:?}");
-                compared += 1;
-            }
-        }
-    }
-    compared
-}
+/// Random programs that the interpreter does not search to the end.
+const LARGE_MAX: usize = 3;
 
 impl Case {
     fn check(&self, found: &Found, who: &str) {
@@ -152,11 +122,7 @@ fn products_of_random_programs() {
     }
     let numbers: Vec<u64> = (0..60).collect();
     let outcomes = jobs::on_cores(jobs::cores(), &numbers, |number| {
-        let claimed = match number % 2 {
-            0 => Claimed::Never,
-            _ => Claimed::Formula,
-        };
-        let program = generate::program_with_claim(1, *number, &Features::all(), claimed);
+        let program = campaign::program(1, *number, &Features::all());
         let folder = tempfile::tempdir().expect("temporary folder");
         (*number, claims::compare(&program.print(), folder.path()))
     });

@@ -1,19 +1,16 @@
 //! `random-programs --count 2000 --seed 1`: compares what we, our generated code and SPIN make of
 //! random programs.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use support::claims::{Outcome, Unfit, compare};
 use support::jobs;
 use support::random::campaign::Campaign;
+use support::random::claims;
 use support::random::compare::Comparison;
 use support::random::examine::examine;
 use support::random::features::Features;
-use support::random::generate::{self, Claimed};
-use support::random::tree::Node;
+use support::random::generate;
 use support::spin;
 
 const HELP: &str = "\
@@ -29,7 +26,7 @@ random-programs [OPTIONS]
   --states-max N   programs with more states are not compared [20000]
   --shrinks N      programs tried to make one with a difference smaller [400]
   --out FOLDER     where those go [random-programs]
-  --claims         programs with a never claim or a formula: the interpreter's product beside SPIN's
+  --claims         programs with a never claim or a formula: the interpreter beside SPIN and analyzers
   --show           print the programs only
   --verbose        say of each program that is not compared why
 
@@ -65,7 +62,7 @@ fn run() -> Result<ExitCode, String> {
         shrinks: 400,
         verbose: false,
     };
-    let (mut show, mut claims, mut folder, mut generated) = (false, false, None, false);
+    let (mut show, mut claimed, mut folder, mut generated) = (false, false, None, false);
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
@@ -81,7 +78,7 @@ fn run() -> Result<ExitCode, String> {
             "--shrinks" => campaign.shrinks = number(&value()?)? as usize,
             "--out" => campaign.out = value()?.into(),
             "--show" => show = true,
-            "--claims" => claims = true,
+            "--claims" => claimed = true,
             "--verbose" => campaign.verbose = true,
             "--examine" => folder = Some(PathBuf::from(value()?)),
             "--generated" => generated = true,
@@ -99,68 +96,37 @@ fn run() -> Result<ExitCode, String> {
     if show {
         for index in campaign.first..campaign.first + campaign.count {
             let (seed, features) = (campaign.seed, &campaign.features);
-            let program = match claims {
-                true => with_claim(seed, index, features),
+            let program = match claimed {
+                true => claims::campaign::program(seed, index, features),
                 false => generate::program(seed, index, features),
             };
             println!("/* {index} */\n{}", program.print());
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if claims {
-        return Ok(with_claims(&campaign));
-    }
     campaign.comparison.spin &= spin::available();
+    if claimed {
+        let tally = with_claims(campaign).run();
+        print!("{tally}");
+        return Ok(ExitCode::from(u8::from(!tally.different.is_empty())));
+    }
     let tally = campaign.run();
     println!("{tally}");
     Ok(ExitCode::from(u8::from(!tally.different.is_empty())))
 }
 
-/// The program of this number: with a never claim, every other time with a formula.
-fn with_claim(seed: u64, number: u64, features: &Features) -> Node {
-    let claimed = match number % 2 {
-        0 => Claimed::Never,
-        _ => Claimed::Formula,
-    };
-    generate::program_with_claim(seed, number, features, claimed)
-}
-
-/// Compares programs with claims, and writes those down on which we and SPIN differ.
-fn with_claims(campaign: &Campaign) -> ExitCode {
-    let numbers: Vec<u64> = (campaign.first..campaign.first + campaign.count).collect();
-    let outcomes = jobs::on_cores(campaign.jobs, &numbers, |number| {
-        let program = with_claim(campaign.seed, *number, &campaign.features);
-        let folder = tempfile::tempdir().expect("temporary folder");
-        (program.print(), compare(&program.print(), folder.path()))
-    });
-    let mut tally: BTreeMap<String, u64> = BTreeMap::new();
-    for (number, (program, outcome)) in numbers.iter().zip(&outcomes) {
-        let word = match outcome {
-            Outcome::Same(found) if found.fails => "fail for both",
-            Outcome::Same(found) if found.accepted && found.fairly == Some(false) => {
-                "accept unfair runs only"
-            }
-            Outcome::Same(found) if found.accepted => "accept a run",
-            Outcome::Same(_) => "accept none",
-            Outcome::Unfit(Unfit::RefusedBySpin) => "refused by SPIN",
-            Outcome::Unfit(Unfit::RefusedByItsVerifier) => "refused by SPIN's verifier",
-            Outcome::Unfit(Unfit::TooDeep) => "too deep for SPIN",
-            Outcome::TooLarge => "too large",
-            Outcome::Different(said) => {
-                let path = campaign.out.join(format!("claim-{number}.pml"));
-                let text = format!("/* {said} */\n{program}");
-                fs::create_dir_all(&campaign.out).expect("the folder can be made");
-                fs::write(&path, text).expect("the program can be written");
-                println!("{}: {said}", path.display());
-                "different"
-            }
-        };
-        *tally.entry(word.to_owned()).or_default() += 1;
+fn with_claims(campaign: Campaign) -> claims::campaign::Campaign {
+    claims::campaign::Campaign {
+        seed: campaign.seed,
+        first: campaign.first,
+        count: campaign.count,
+        features: campaign.features,
+        jobs: campaign.jobs,
+        spin: campaign.comparison.spin,
+        generated: campaign.comparison.generated,
+        out: campaign.out,
+        shrinks: campaign.shrinks,
     }
-    for (word, count) in &tally {
-        println!("{count:6} {word}");
-    }
-    ExitCode::from(u8::from(tally.contains_key("different")))
 }
 
 fn number(text: &str) -> Result<u64, String> {

@@ -137,7 +137,9 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
                     false => examined.optimized = searched,
                 }
                 if generated {
-                    generate(&model, &explored, &folder.join(name), !unoptimized);
+                    let folder = folder.join(name);
+                    write_sources(&model, &folder, !unoptimized);
+                    write_states(&model, &explored, &folder);
                 }
                 continue;
             }
@@ -231,8 +233,8 @@ fn searched(model: &Model, explored: &Explored) -> Searched {
     }
 }
 
-/// Writes the analyzer's sources, and the states as its dumps should have them.
-fn generate(model: &Model, explored: &Explored, folder: &Path, optimized: bool) {
+/// Writes the sources of an analyzer.
+pub(super) fn write_sources(model: &Model, folder: &Path, optimized: bool) {
     let options = codegen::Options {
         crate_name: "pan_m".into(),
         model_name: "m".into(),
@@ -246,6 +248,10 @@ fn generate(model: &Model, explored: &Explored, folder: &Path, optimized: bool) 
         fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder of ours");
         fs::write(path, text).expect("a folder of ours");
     }
+}
+
+/// Writes the states as the dumps of an analyzer should have them.
+fn write_states(model: &Model, explored: &Explored, folder: &Path) {
     let plan = Plan::new(model);
     let states = lines(model, &plan, &explored.states);
     let ends = lines(model, &plan, &explored.invalid_ends);

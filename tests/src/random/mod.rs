@@ -15,10 +15,11 @@
 //! side without generated code, in a child process; [`compare`] asks SPIN and finds differences;
 //! [`generated`] builds analyzers and runs them, [`caches`] with caches; [`shrink`] makes a program
 //! that shows a difference smaller while it still does; [`campaign`] does all that for many
-//! programs.
+//! programs. [`claims`] does the like for programs with a claim.
 
 pub mod caches;
 pub mod campaign;
+pub mod claims;
 pub mod compare;
 pub mod examine;
 pub mod features;
