@@ -318,6 +318,20 @@ pub enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// Products with claims: speed, memory, states and edges to the first error
+    Claims {
+        /// Parts of the titles of cases, separated by commas [default: all that do not take minutes]
+        #[arg(long, value_delimiter = ',')]
+        cases: Vec<String>,
+        /// Interleaved pairs; the median is reported. 0: only states and edges
+        #[arg(long, default_value_t = 3)]
+        pairs: usize,
+        /// CPU seconds a side and pair at least: a shorter run is repeated
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// How far searches of large models overshoot --max-time and --memory
     Limits,
     /// Time to generate and build an analyzer when the runtime is built already

@@ -7,6 +7,7 @@ mod arguments;
 mod bench;
 mod byte_frequencies;
 mod caches_2001;
+mod claims;
 mod compile_time;
 mod graphs;
 mod limits;
@@ -259,6 +260,19 @@ fn main() -> ExitCode {
                 instructions,
             };
             overhead::run(&plan, &output)
+        }
+        Experiment::Claims {
+            cases,
+            pairs,
+            seconds,
+            output,
+        } => {
+            let plan = claims::Plan {
+                cases,
+                pairs,
+                at_least: Duration::from_secs_f64(seconds),
+            };
+            claims::run(&plan, &output)
         }
         Experiment::CompileTime => compile_time::run(),
         Experiment::Structure { checkouts } => structure::run(&checkouts),

@@ -2,7 +2,7 @@
 
 pub mod figure_1_2001;
 pub mod figures;
-mod models;
+pub mod models;
 pub mod table_3;
 mod tables;
 
