@@ -169,8 +169,10 @@ impl Run {
     /// Reads the output of a verifier; `None` when it has no counts.
     pub fn parse(output: &str) -> Option<Run> {
         let line_with = |what: &str| output.lines().find(|line| line.contains(what));
+        // From a hundred million on it prints eight digits and an exponent.
         let before = |what: &str| {
-            line_with(what).and_then(|line| line.split_whitespace().next()?.parse().ok())
+            let number = line_with(what)?.split_whitespace().next()?;
+            number.parse::<f64>().ok().map(|number| number as u64)
         };
         let vector = line_with("State-vector")?;
         let after = |what: &str| {
@@ -244,6 +246,9 @@ mod tests {
         assert_eq!(run.messages, ["assertion violated (x!=4)"]);
         assert_eq!(run.unreached, [(2, "x = 99".to_string())]);
         assert!(run.completed && !run.depth_bound_hit);
+        let large = output.replace("       27 trans", "1.2345678e+08 trans");
+        let counts = Run::parse(&large).unwrap().counts;
+        assert_eq!(counts.transitions, 123_456_780);
         assert!(Run::parse("pan: unknown option\n").is_none());
     }
 }
