@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::claims::Mode;
 use super::output::Output;
 use super::papers::{self, Paper};
 
@@ -323,6 +324,14 @@ pub enum Experiment {
         /// Parts of the titles of cases, separated by commas [default: all that do not take minutes]
         #[arg(long, value_delimiter = ',')]
         cases: Vec<String>,
+        /// How both search, separated by commas
+        #[arg(
+            long,
+            value_enum,
+            value_delimiter = ',',
+            default_value = "whole,fair,default"
+        )]
+        modes: Vec<Mode>,
         /// Interleaved pairs; the median is reported. 0: only states and edges
         #[arg(long, default_value_t = 3)]
         pairs: usize,

@@ -263,12 +263,14 @@ fn main() -> ExitCode {
         }
         Experiment::Claims {
             cases,
+            modes,
             pairs,
             seconds,
             output,
         } => {
             let plan = claims::Plan {
                 cases,
+                modes,
                 pairs,
                 at_least: Duration::from_secs_f64(seconds),
             };

@@ -25,10 +25,12 @@ pub struct Plan {
     pub pairs: usize,
     /// CPU time of a side and pair at least.
     pub at_least: Duration,
+    /// How both search.
+    pub modes: Vec<Mode>,
 }
 
 /// How both search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Mode {
     /// The whole product, nothing optimised away.
     Whole,
@@ -81,7 +83,8 @@ struct Built {
     case: &'static Case,
     optimized: Analyzer,
     unoptimized: Analyzer,
-    of_never: Analyzer,
+    /// Of the never claim, unoptimised, where the formula holds.
+    of_never: Option<Analyzer>,
     never: PathBuf,
 }
 
@@ -110,7 +113,6 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
 }
 
 fn build(cases: Vec<&'static Case>) -> Result<Vec<Built>, String> {
-    eprintln!("building {} analyzers", 3 * cases.len());
     let mut recipes = Vec::new();
     let mut nevers = Vec::new();
     for case in &cases {
@@ -119,16 +121,17 @@ fn build(cases: Vec<&'static Case>) -> Result<Vec<Built>, String> {
         recipes.extend(sides::recipes(case, &formula, &never));
         nevers.push(never);
     }
+    eprintln!("building {} analyzers", recipes.len());
     let analyzers = analyzer::build(&recipes).into_iter();
     let analyzers: Result<Vec<Analyzer>, _> = analyzers.collect();
     let mut analyzers = analyzers.map_err(|failed| failed.all_output())?.into_iter();
-    let mut next = || analyzers.next().expect("three for each case");
+    let mut next = || analyzers.next().expect("as many as recipes");
     let built = cases.into_iter().zip(nevers);
     let built = built.map(|(case, never)| Built {
         case,
         optimized: next(),
         unoptimized: next(),
-        of_never: next(),
+        of_never: case.holds.then(&mut next),
         never,
     });
     Ok(built.collect())
@@ -138,12 +141,12 @@ fn build(cases: Vec<&'static Case>) -> Result<Vec<Built>, String> {
 fn compare(built: &Built, plan: &Plan) -> Result<Vec<Row>, String> {
     let whole = Verifier::of_whole(built.case, &built.never)?;
     let by_default = Verifier::by_default(built.case, &built.never)?;
-    if built.case.holds {
-        count(built, &whole)?;
+    if let Some(analyzer) = &built.of_never {
+        count(analyzer, &whole)?;
     }
-    let modes = Mode::ALL
-        .iter()
-        .filter(|&&mode| built.case.holds || mode != Mode::Fair);
+    let wanted =
+        |mode: &&Mode| plan.modes.contains(mode) && (built.case.holds || **mode != Mode::Fair);
+    let modes = Mode::ALL.iter().filter(wanted);
     let row = |&mode: &Mode| match mode {
         Mode::Default => row(built, mode, &built.optimized, &by_default, plan),
         Mode::Whole | Mode::Fair => row(built, mode, &built.unoptimized, &whole, plan),
@@ -152,8 +155,8 @@ fn compare(built: &Built, plan: &Plan) -> Result<Vec<Row>, String> {
 }
 
 /// Of the never claim both count the same in a search without `-a`.
-fn count(built: &Built, whole: &Verifier) -> Result<(), String> {
-    let ours = sides::search(&built.of_never, &["--reduce", "none"])?;
+fn count(of_never: &Analyzer, whole: &Verifier) -> Result<(), String> {
+    let ours = sides::search(of_never, &["--reduce", "none"])?;
     let spin = whole.search(&["-c0"], &ours)?;
     match spin == Some(ours) {
         true => Ok(()),

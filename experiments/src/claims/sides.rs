@@ -40,15 +40,13 @@ pub fn never(case: &Case, model: &Path) -> Result<String, String> {
     }
 }
 
-/// Our recipes of a case: of the formula as a user has it, of the formula unoptimised, and of the
-/// never claim unoptimised.
-pub fn recipes(case: &Case, formula: &Path, never: &Path) -> [Recipe; 3] {
+/// Our recipes of a case: of the formula as a user has it, of the formula unoptimised, and where it
+/// holds, so that both go through the whole product, of the never claim unoptimised.
+pub fn recipes(case: &Case, formula: &Path, never: &Path) -> Vec<Recipe> {
     let of = |model: &Path| Recipe::new(model).defines(case.defines());
-    [
-        of(formula),
-        of(formula).unoptimized(),
-        of(never).unoptimized(),
-    ]
+    let of_never = case.holds.then(|| of(never).unoptimized());
+    let of_formula = [of(formula), of(formula).unoptimized()];
+    of_formula.into_iter().chain(of_never).collect()
 }
 
 const OURS: [&str; 4] = ["--claims-only", "--memory", "8G", "--quiet"];
