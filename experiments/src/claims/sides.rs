@@ -127,6 +127,7 @@ impl Verifier {
             model: model.into(),
             defines: case.defines(),
             spin_flags,
+            compiler: "gcc",
             compiler_flags,
         };
         let pan = build.make(folder.path())?;
