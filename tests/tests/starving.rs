@@ -23,7 +23,7 @@ fn cycles_starve_whom_the_definition_says() {
     });
     let small = |path: &PathBuf| {
         let found = claims::ours(path).expect("is accepted");
-        found.is_some_and(|(found, _)| found.accepted && !found.fails)
+        found.is_some_and(|it| it.found().accepted && !it.found().fails)
     };
     let recipes: Vec<Recipe> = models.filter(small).map(Recipe::new).collect();
     let built = analyzer::build_quickly(&recipes).into_iter();
@@ -39,7 +39,8 @@ fn cycles_starve_whom_the_definition_says() {
         })
         .collect();
     let counts = jobs::on_all_cores(&pairs, |(recipe, analyzer)| {
-        let accepted = claims::accepted(&recipe.model).expect("small");
+        let accepted = claims::ours(&recipe.model).expect("is accepted");
+        let accepted = accepted.expect("it is small").truth.accepted;
         let fair: [&[&str]; 3] = [&[], &["--weak-fairness"], &["--strong-fairness"]];
         let mut counts = Counts::default();
         for (allowed, options) in fair.into_iter().enumerate() {
