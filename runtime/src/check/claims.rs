@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use super::claimant::{Claimant, Found, Run};
+use super::claim_search::{ClaimSearch, Found, Run};
 use super::{Failure, Plain};
 use crate::claim::{ClaimInfo, ClaimKind};
 use crate::limits::{Reason, Stop};
@@ -95,7 +95,7 @@ fn find(info: &ModelInfo, name: &str) -> Result<(), String> {
 
 /// What the searches for claims have found.
 pub struct Claims<'a> {
-    claimant: Claimant<'a>,
+    common: ClaimSearch<'a>,
     budget: &'a Arc<Budget>,
     /// Why the others are not checked.
     ended: Option<String>,
@@ -113,9 +113,9 @@ pub struct Claims<'a> {
 
 impl<'a> Claims<'a> {
     /// None is checked yet.
-    pub fn new(claimant: Claimant<'a>, budget: &'a Arc<Budget>) -> Self {
+    pub fn new(common: ClaimSearch<'a>, budget: &'a Arc<Budget>) -> Self {
         Self {
-            claimant,
+            common,
             budget,
             ended: None,
             checked: Vec::new(),
@@ -132,20 +132,24 @@ impl<'a> Claims<'a> {
     pub fn check(&mut self, chosen: &[usize], plain: &Plain) -> Result<(), Failure> {
         self.violation_count = plain.violation_count;
         self.note_end(plain.stopped, &plain.violations);
-        let info = self.claimant.model.info();
-        let obstacle = self.claimant.settings.claims.obstacle;
+        let info = self.common.model.info();
+        let obstacle = self.common.settings.claims.obstacle;
         let obstacle = |claim: usize| {
             let is_free = || invariant(info, &info.claims[claim]).is_some();
             obstacle.filter(|_| !is_free()).map(|it| it.told())
         };
         let free = chosen.iter().copied().filter(|it| obstacle(*it).is_none());
         let free: Vec<usize> = free.collect();
-        let mut at_once = match self.at_once(&free) {
+        let threads = self.at_once(&free);
+        let mut at_once = match threads {
             0 | 1 => Vec::new(),
-            threads => self.search_at_once(&free, threads, plain),
+            _ => self.search_at_once(&free, threads, plain),
         };
+        // No more than these can have been in use at once.
         let peaks = at_once.iter().flatten().map(|it| it.peak_bytes);
-        self.peak_bytes = peaks.sum();
+        let mut peaks: Vec<u64> = peaks.collect();
+        peaks.sort_unstable_by(|a, b| b.cmp(a));
+        self.peak_bytes = peaks.iter().take(threads).sum();
         for &claim in chosen {
             let position = free.iter().position(|it| *it == claim);
             let found = position.and_then(|it| at_once.get_mut(it)?.take());
@@ -183,28 +187,28 @@ impl<'a> Claims<'a> {
 
     /// How many violations may still be found of those that were asked for by number.
     fn errors_left(&self) -> Option<u64> {
-        let typed = self.claimant.settings.claims.errors;
+        let typed = self.common.settings.claims.errors;
         typed.map(|errors| errors.saturating_sub(self.violation_count))
     }
 
     /// Searches for one while no other search runs.
     fn search(&self, claim: usize, plain: &Plain) -> Result<Found, Failure> {
         let budget = self.budget.afresh(1);
-        let claims = self.claimant.model.info().claims;
+        let claims = self.common.model.info().claims;
         budget.monitor().turn_to(claims[claim].name);
         let known = self.violations.iter().flatten().chain(&plain.violations);
         let run = Run {
             budget,
-            errors: self.errors_left().or(self.claimant.settings.limits.errors),
+            errors: self.errors_left().or(self.common.settings.limits.errors),
             known: known.collect(),
             may_forget: true,
         };
-        self.claimant.search(claim, run)
+        self.common.run(claim, run)
     }
 
     /// How many of them are searched for at once.
     fn at_once(&self, claims: &[usize]) -> usize {
-        let settings = self.claimant.settings;
+        let settings = self.common.settings;
         let sizes_cache = settings
             .caching
             .as_ref()
@@ -240,11 +244,11 @@ impl<'a> Claims<'a> {
                 };
                 let run = Run {
                     budget: self.budget.afresh(threads as u64),
-                    errors: self.claimant.settings.limits.errors,
+                    errors: self.common.settings.limits.errors,
                     known: plain.violations.iter().collect(),
                     may_forget: false,
                 };
-                if let Ok(searched) = self.claimant.search(claim, run) {
+                if let Ok(searched) = self.common.run(claim, run) {
                     found.push((position, searched));
                 }
             }
@@ -300,7 +304,7 @@ impl<'a> Claims<'a> {
 
     /// The transitions that some search has executed.
     pub fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.claimant.model.info().transitions.len()];
+        let mut reached = vec![false; self.common.model.info().transitions.len()];
         for checked in &self.checked {
             if let Outcome::Searched(searched) = &checked.outcome {
                 for (all, one) in reached.iter_mut().zip(&searched.statistics.reached) {

@@ -4,7 +4,7 @@
 //! All share the time and the memory; each has its own store, and the one before is gone by then.
 //! What one of them finds or misses says nothing of the others, so each goes to its end.
 
-mod claimant;
+mod claim_search;
 mod claims;
 mod plain;
 mod stores;
@@ -27,7 +27,7 @@ use crate::store::AutoStore;
 use crate::streams::complain;
 use crate::violation::Recorder;
 
-use claimant::Claimant;
+use claim_search::ClaimSearch;
 use claims::Claims;
 use plain::Plain;
 
@@ -80,7 +80,7 @@ pub fn verify(
         }
     };
     let mut claims = Claims::new(
-        Claimant {
+        ClaimSearch {
             model,
             hot,
             settings: &settings,

@@ -19,7 +19,7 @@ use crate::violation::{Checks, Violation};
 
 /// What all searches for claims have in common.
 #[derive(Clone, Copy)]
-pub struct Claimant<'a> {
+pub struct ClaimSearch<'a> {
     pub model: &'a dyn Model,
     pub hot: &'a Hot<'a>,
     pub settings: &'a Settings,
@@ -50,9 +50,9 @@ pub struct Run<'r> {
 /// What a search has counted, what its store used, what was left out and why no more was.
 type Counted = (Statistics, StoreUsage, (Reduction, Option<&'static str>));
 
-impl Claimant<'_> {
+impl ClaimSearch<'_> {
     /// Searches for a violation of the claim with this index.
-    pub fn search(&self, index: usize, run: Run<'_>) -> Result<Found, Failure> {
+    pub fn run(&self, index: usize, run: Run<'_>) -> Result<Found, Failure> {
         let claim = &self.model.info().claims[index];
         let budget = Arc::new(run.budget);
         let started = budget.monitor().elapsed();
