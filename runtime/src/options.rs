@@ -59,6 +59,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("non-progress",  Some('l'), "",                  "",            "look for cycles without progress labels"),
     row("weak-fairness", Some('f'), "",                  "",            "claims: no process is able for ever and does nothing"),
     row("strong-fairness", None,    "",                  "",            "claims: no process is able again and again and does nothing"),
+    row("shortest",      None,      "",                  "",            "claims: look for the shortest run that violates each"),
     row("threads",       None,      "N",                 "as many as processors", "how many claims are searched at once"),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent"),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),

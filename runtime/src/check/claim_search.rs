@@ -12,8 +12,11 @@ use crate::model::Model;
 use crate::options::{Settings, StoreKind};
 use crate::reduce::{Reduction, claim_reduction, why_unreduced};
 use crate::report::Searched;
-use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk};
+use crate::search::{
+    Asked, Context, Watched, check_claim, in_order, on_disk, shortest_run, violation_of,
+};
 use crate::statistics::Statistics;
+use crate::step::RunStep;
 use crate::store::StoreUsage;
 use crate::violation::{Checks, Violation};
 
@@ -68,6 +71,11 @@ impl ClaimSearch<'_> {
             Some(watched) => self.search_states(index, &watched, &mut context)?,
             None => self.search_product(index, &mut context)?,
         };
+        let mut violations = context.recorder.violations;
+        let shortest = match self.settings.claims.shortest {
+            true => self.shorten(claim, &mut violations, &budget),
+            false => None,
+        };
         let elapsed: Duration = budget.monitor().elapsed() - started;
         Ok(Found {
             searched: Searched {
@@ -78,13 +86,38 @@ impl ClaimSearch<'_> {
                 depth_bound_met: context.depth_bound_met,
                 violations: Vec::new(),
                 store_bytes: usage.used_bytes,
+                shortest,
                 missed: usage.missed,
                 elapsed,
             },
-            violations: context.recorder.violations,
+            violations,
             violation_count: context.recorder.count,
             peak_bytes: budget.peak_bytes(),
         })
+    }
+
+    /// Tells what violates the claim on the shortest run, if there are time and memory to find it;
+    /// says whether there were, if it is violated.
+    fn shorten(
+        &self,
+        claim: &'static ClaimInfo,
+        violations: &mut [Violation],
+        budget: &Arc<Budget>,
+    ) -> Option<bool> {
+        let mut own = violations.iter_mut().filter(|it| it.kind.is_of_claim());
+        let violation = own.next()?;
+        let Ok(Some(run)) = shortest_run(self.model, claim, budget) else {
+            return Some(false);
+        };
+        let place = run.cycle.is_none().then_some(run.place);
+        (violation.kind, violation.message) = violation_of(claim, place);
+        let stem = &run.path[..run.cycle.unwrap_or(run.path.len())];
+        violation.depth = Some(stem.iter().map(RunStep::steps).sum());
+        violation.path = Some(run.path);
+        if let Some(by) = &mut violation.claim {
+            by.cycle = run.cycle;
+        }
+        Some(true)
     }
 
     /// Asks of each state of the model whether it violates the claim.

@@ -56,6 +56,8 @@ pub struct ClaimOptions {
     pub fairness: Fairness,
     /// There is no search beside those for claims.
     pub only: bool,
+    /// A violation is told on the shortest run.
+    pub shortest: bool,
     /// How many are searched at once.
     pub threads: usize,
     /// After this many violations no other search begins, if the number was typed; without it each
@@ -93,7 +95,12 @@ pub(super) fn claims(
     let (acceptance, non_progress) = (flags.has("acceptance"), flags.has("non-progress"));
     let fairness = fairness(flags)?;
     let none = ltl == Ltl::None && !acceptance && !non_progress;
-    let about_claims = ["claims-only", "weak-fairness", "strong-fairness"];
+    let about_claims = [
+        "claims-only",
+        "weak-fairness",
+        "strong-fairness",
+        "shortest",
+    ];
     if let (true, Some(long)) = (none, flags.first_of(&about_claims)) {
         return Err(format!(
             "--{long} is about claims, and none is to be checked: leave out --{}",
@@ -111,9 +118,16 @@ pub(super) fn claims(
     let asked = flags.first_of(&asked).filter(|_| !none);
     let obstacles = obstacles(flags, search, store, fairness);
     let obstacle = obstacles.iter().find(|(_, is_given, _)| *is_given);
+    let shortest = flags.has("shortest");
+    if shortest {
+        let why = "the shortest run of all is looked for, fair or not; leave it out";
+        let fair = ["weak-fairness", "strong-fairness"].map(|long| (long, flags.has(long), why));
+        refuse_beside("shortest", &fair)?;
+    }
     let threads = flags.read("threads", positive, "write a number from 1 on")?;
     let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     Ok(ClaimOptions {
+        shortest,
         threads: threads.unwrap_or_else(processors),
         ltl,
         acceptance,
@@ -217,6 +231,7 @@ mod tests {
     fn what_contradicts_itself_is_refused() {
         let cases = [
             ("-f --strong-fairness", "what is strongly fair"),
+            ("-f --shortest", "--shortest and --weak-fairness do not"),
             ("--safety --ltl p", "--ltl and --safety do not"),
             ("--safety -f", "none is to be checked: leave out --safety"),
             (

@@ -48,6 +48,8 @@ pub struct Searched {
     pub violations: Vec<usize>,
     /// In use by the store at the end.
     pub store_bytes: u64,
+    /// Whether what violates it is told on the shortest run, if that was asked for.
+    pub shortest: Option<bool>,
     /// How many states a store that misses some has probably missed.
     pub missed: Option<f64>,
     /// Time of the search.
@@ -203,6 +205,13 @@ impl Report {
                 let because = |why| format!("nothing is reduced, because {why}");
                 row.notes.extend(unreduced.map(because));
                 row.notes.extend(self.constants_note(claimed));
+                row.notes
+                    .extend(searched.shortest.map(|is_shortest| match is_shortest {
+                        true => "no run that violates it is shorter".to_string(),
+                        false => {
+                            "there was no time or memory to look for a shorter run".to_string()
+                        }
+                    }));
             }
         }
         row
@@ -274,6 +283,12 @@ impl Report {
                 .raw("vacuous", those(&|it| it.is_vacuous))
                 .raw("never_true", those(&|it| !it.value))
                 .raw("never_false", those(&|it| it.value))
+                .raw(
+                    "shortest",
+                    searched
+                        .shortest
+                        .map_or("null".to_string(), |it| it.to_string()),
+                )
                 .string("reduction", &*searched.reduction.to_string())
                 .number("states_stored", counted.stored)
                 .number("states_visited", counted.visited)

@@ -164,6 +164,27 @@ pub fn violated() {
     let twice = run("rounds", "-a -c 2");
     contains(&twice.out, &["\nacceptance              not checked\n"]);
     contains(&twice.out, &["\nltl low                 violated "]);
+    let shortest = run("rounds", "--shortest --json -");
+    contains(
+        &shortest.err,
+        &[
+            "\nviolation 1: ltl comes: acceptance cycle at toy.pml:4 (after 1 steps, then 2 for ever)\n",
+            "\nviolation 2: ltl low: violated whatever follows at toy.pml:6 (after 3 steps)\n",
+            "\n  no run that violates it is shorter\n",
+        ],
+    );
+    contains(
+        &shortest.out,
+        &[r#""shortest": true"#, r#""shortest": null"#],
+    );
+    let none = run(
+        "rounds",
+        "--shortest --memory 100K --claims-only --ltl comes",
+    );
+    contains(
+        &none.out,
+        &["there was no time or memory to look for a shorter run"],
+    );
     let fair = run("rounds", "-f --claims-only --quiet");
     assert_eq!(fair.status, 1, "{}", fair.out);
     contains(&fair.out, &["violated: ltl low: violated whatever follows"]);

@@ -24,6 +24,7 @@ mod lasso;
 mod processes;
 mod product;
 mod rounds;
+mod shortest;
 mod strong;
 mod tell;
 
@@ -40,6 +41,9 @@ use crate::statistics::Statistics;
 use crate::step::{Cursor, Edge, Next};
 use crate::store::{Attached, Handle, Store};
 use crate::violation::PathStep;
+
+pub use shortest::{ShortestRun, shortest_run};
+pub use tell::violation_of;
 
 use known::Known;
 use processes::Processes;

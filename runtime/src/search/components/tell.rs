@@ -69,14 +69,7 @@ impl<P: Processes> Components<P> {
         let claim = self.claim();
         let stored = ground.path.iter().position(|handle| *handle == first);
         let stem = self.path_below(&ground.stack, stored.unwrap_or(0));
-        let (kind, message) = match claim.kind {
-            ClaimKind::NonProgress => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
-            ClaimKind::Acceptance => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
-            ClaimKind::Never | ClaimKind::Formula => {
-                let name = claim.name;
-                (Kind::AcceptanceCycle, format!("{name}: acceptance cycle"))
-            }
-        };
+        let (kind, message) = violation_of(claim, None);
         let recorder = &mut ground.context.recorder;
         recorder.on_claim((kind, message, &claim.source), stem, Some(lasso))
     }
@@ -90,11 +83,8 @@ impl<P: Processes> Components<P> {
         last: Option<Cursor>,
     ) -> Result<(), Stop> {
         let claim = self.claim();
-        let message = match claim.at(place).end {
-            true => format!("{}: end of the claim reached", claim.name),
-            false => format!("{}: violated whatever follows", claim.name),
-        };
-        self.tell((Kind::Claim, message, &claim.source), ground, last)
+        let (kind, message) = violation_of(claim, Some(place));
+        self.tell((kind, message, &claim.source), ground, last)
     }
 
     /// Tells what has failed in steps of the claim itself in the state that `arrival` leads to, or
@@ -146,6 +136,20 @@ impl<P: Processes> Components<P> {
         let mut starts = starts.filter(|(_, cursor)| !cursor.is_exclusive());
         let end = starts.nth(stored).map_or(stack.len(), |(index, _)| index);
         steps(&self.frames, self.claim(), &stack[..end], None)
+    }
+}
+
+/// What it is that a claim accepts a cycle, or that it has come to a place where all is decided.
+pub fn violation_of(claim: &ClaimInfo, place: Option<u16>) -> (Kind, String) {
+    let name = claim.name;
+    match (place, claim.kind) {
+        (Some(place), _) if claim.at(place).end => {
+            (Kind::Claim, format!("{name}: end of the claim reached"))
+        }
+        (Some(_), _) => (Kind::Claim, format!("{name}: violated whatever follows")),
+        (None, ClaimKind::NonProgress) => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
+        (None, ClaimKind::Acceptance) => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
+        (None, _) => (Kind::AcceptanceCycle, format!("{name}: acceptance cycle")),
     }
 }
 

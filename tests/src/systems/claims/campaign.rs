@@ -11,6 +11,7 @@ use super::combination::{COMBINATIONS, Combination};
 use super::compare_with_spin;
 use super::formulas;
 use super::invariant;
+use super::shortest;
 use super::subject::{Case, Pair, Searched, Subject};
 use crate::random::numbers::Numbers;
 use crate::systems::generate;
@@ -157,12 +158,14 @@ impl Campaign {
             }
         }
         tally.reduced += u64::from(is_reduced);
-        match invariant::check(pair) {
-            Ok(searches) => tally.without_product += searches,
-            Err(why) => {
-                let case = pair.case();
-                tally.wrong.push(format!("System {number}: {why}\n{case}"));
-            }
+        let searches = invariant::check(pair);
+        tally.without_product += searches.as_ref().unwrap_or(&0);
+        for why in [searches.err(), shortest::check(pair).err()]
+            .into_iter()
+            .flatten()
+        {
+            let case = pair.case();
+            tally.wrong.push(format!("System {number}: {why}\n{case}"));
         }
     }
 

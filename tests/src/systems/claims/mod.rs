@@ -25,4 +25,5 @@ pub mod invariant;
 pub mod product;
 pub mod propositions;
 pub mod retrace;
+pub mod shortest;
 pub mod subject;

@@ -6,6 +6,8 @@
 //! fairness a process that is able in some of its states and moves in none spoils these: they are
 //! taken away, and what is left is looked at again.
 
+use std::collections::BTreeMap;
+
 use frontend::ltl::automaton::Automaton;
 use runtime::claim::Fairness;
 
@@ -133,6 +135,42 @@ impl Product {
     /// Whether there is no node, which never is.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
+    }
+
+    /// Edges of the shortest path with a cycle behind it that meets all sets, the cycle included:
+    /// for each node, its distance and the way from it back to it.
+    pub fn shortest_lasso(&self) -> Option<usize> {
+        let from_start = self.distances(0);
+        let lassos = (0..self.len()).filter_map(|node| {
+            let stem = from_start.iter().filter(|(at, _)| at.0 == node);
+            let stem = stem.map(|(_, distance)| *distance).min()?;
+            let round = self.distances(node);
+            Some(stem + round.get(&(node, self.all_sets, true))?)
+        });
+        lassos.min()
+    }
+
+    /// From a node to others, with the sets that are met; with none also behind no edge.
+    fn distances(&self, from: usize) -> BTreeMap<(usize, u32, bool), usize> {
+        let mut found = BTreeMap::from([((from, 0, false), 0)]);
+        let mut level = vec![(from, 0, false)];
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for (node, met, _) in level {
+                for edge in &self.edges[node] {
+                    let there = (edge.target, met | edge.sets, true);
+                    found.entry(there).or_insert_with(|| {
+                        next.push(there);
+                        distance
+                    });
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        found
     }
 
     /// Whether the claim accepts a run.
