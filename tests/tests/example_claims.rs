@@ -50,8 +50,8 @@ fn check(cases: &[Case]) {
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
-/// Options of an analyzer and of SPIN's verifier for each kind of fairness, as in
-/// the verdicts of a claim.
+/// Options of an analyzer and of SPIN's verifier for each kind of fairness, in the order in which a
+/// claim gives its verdicts.
 const FAIR: [(&[&str], Option<&[&str]>); 3] = [
     (&[], Some(&["-a"])),
     (&["--weak-fairness"], Some(&["-a", "-f"])),
