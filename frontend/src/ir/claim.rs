@@ -177,7 +177,7 @@ impl Claim {
         let alphabet = automaton.alphabet;
         let places = automaton.places.iter().map(|edges| {
             let edges = edges.iter().flat_map(|edge| {
-                let cubes = edge.letters.cubes(alphabet).into_iter();
+                let cubes = edge.letters.disjoint_cubes(alphabet).into_iter();
                 cubes.map(|guard| ClaimEdge {
                     source: self.source.clone(),
                     guard,

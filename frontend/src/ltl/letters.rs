@@ -216,6 +216,20 @@ impl Letters {
             Cubes(cubes) => cubes.clone(),
         }
     }
+
+    /// Cubes that have these letters together. Up to the bound no two have a letter in common: a
+    /// claim that takes an edge for each cube takes one for each letter.
+    pub fn disjoint_cubes(&self, alphabet: Alphabet) -> Vec<Cube> {
+        let cubes = self.cubes(alphabet);
+        let Bits(_) = self else { return cubes };
+        let mut disjoint: Vec<Cube> = Vec::new();
+        for cube in cubes {
+            let mut parts = vec![cube];
+            disjoint.iter().for_each(|it| cube::take(&mut parts, *it));
+            disjoint.append(&mut parts);
+        }
+        disjoint
+    }
 }
 
 /// Adds letters to those of a key.
@@ -252,6 +266,9 @@ mod tests {
             assert_eq!(cubes.contains(letter), expected, "{letter}");
             let covering = bits.cubes(small);
             assert_eq!(covering.iter().any(|it| it.contains(letter)), expected);
+            let disjoint = bits.disjoint_cubes(small).into_iter();
+            let count = disjoint.filter(|it| it.contains(letter)).count();
+            assert_eq!(count, usize::from(expected), "{letter}");
         }
         assert!(cubes.covers(&large.letter(0b1100)) && !cubes.covers(&large.all()));
         assert!(bits.covers(&small.letter(0b1100)) && !bits.covers(&small.all()));
@@ -265,6 +282,9 @@ mod tests {
         letters.join(&alphabet.literal(3, true));
         let cubes = letters.cubes(alphabet);
         assert_eq!(cubes, [Cube::literal(11, false), Cube::literal(3, true)]);
+        let second = Cube::literal(3, true).meet(Cube::literal(11, true));
+        let disjoint = [Cube::literal(11, false), second.expect("they agree")];
+        assert_eq!(letters.disjoint_cubes(alphabet), disjoint);
         assert_eq!(alphabet.all().cubes(alphabet), [Cube::ALL]);
         assert_eq!(alphabet.none().cubes(alphabet), []);
         assert_eq!(alphabet.letter(77).first(), Some(77));

@@ -71,7 +71,7 @@ fn component(kind: Component) -> claim::Component {
 }
 
 fn cubes(automaton: &Automaton, edge: &Edge) -> Vec<ClaimEdge> {
-    let cubes = edge.letters.cubes(automaton.alphabet).into_iter();
+    let cubes = edge.letters.disjoint_cubes(automaton.alphabet).into_iter();
     let edges = cubes.map(|cube| ClaimEdge {
         source: at(1, "claim"),
         care: cube.care,
