@@ -91,7 +91,7 @@ fn analyzers_check_claims() {
     println!("{all}, {} models are too large", large.len());
     // Else the test would say nothing.
     assert!(all.verdicts >= 1500 && all.violated >= 700, "{all}");
-    assert!(all.reduced >= 20, "{all}");
+    assert!(all.reduced >= 20 && all.reduced_beside >= 6, "{all}");
     assert!(all.cached >= 200 && all.forgetful >= 60, "{all}");
 }
 

@@ -22,6 +22,8 @@ pub struct Compared {
     pub violated: u64,
     /// Those that went to their end with fewer states than where nothing is left out.
     pub reduced: u64,
+    /// Of these, those in which something fails beside a claim that holds.
+    pub reduced_beside: u64,
     /// Those with a cache.
     pub cached: u64,
     /// Of these, those that forgot states.
@@ -33,6 +35,7 @@ impl AddAssign for Compared {
         self.verdicts += other.verdicts;
         self.violated += other.violated;
         self.reduced += other.reduced;
+        self.reduced_beside += other.reduced_beside;
         self.cached += other.cached;
         self.forgetful += other.forgetful;
     }
@@ -44,12 +47,14 @@ impl fmt::Display for Compared {
             verdicts,
             violated,
             reduced,
+            reduced_beside,
             cached,
             forgetful,
         } = self;
         write!(
             f,
             "{verdicts} searches: {violated} violated, {reduced} with fewer states by reduction, \
+             {reduced_beside} of them where something fails beside a claim that holds, \
              {cached} with a cache, {forgetful} of them forgot states"
         )
     }
@@ -91,7 +96,9 @@ pub fn compare(
             }
         }
         let less = truth.compare(analyzer, fairness, &mut compared)?;
-        compared.reduced += u64::from(less.states_stored < whole.states_stored);
+        let is_reduced = less.states_stored < whole.states_stored;
+        compared.reduced += u64::from(is_reduced);
+        compared.reduced_beside += u64::from(is_reduced && truth.beside && !truth.claim);
         // Refused beside strong fairness, which must know a component as a whole.
         if fairness != FAIRNESS[2] {
             for (options, of) in [
