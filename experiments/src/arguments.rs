@@ -321,7 +321,7 @@ pub enum Experiment {
     },
     /// Products with claims: speed, memory, states and edges to the first error
     Claims {
-        /// Parts of the titles of cases, separated by commas [default: all that do not take minutes]
+        /// Parts of the titles of cases, separated by commas [default: those of a minute]
         #[arg(long, value_delimiter = ',')]
         cases: Vec<String>,
         /// How both search, separated by commas

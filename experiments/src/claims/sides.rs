@@ -1,4 +1,4 @@
-//! Our analyzers and SPIN's verifiers of a case: what they find, and the commands that are measured.
+//! Our analyzers and SPIN's verifiers of a case: what they find, and the commands to be measured.
 
 use super::cases::{Case, NAME};
 use crate::measure;
