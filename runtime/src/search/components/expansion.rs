@@ -88,7 +88,10 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
 
     fn go_through(&mut self) -> Result<(), Stop> {
         self.moves.clear();
-        let (turn, cursor) = self.product.open(self.model, &mut self.state, false);
+        let standing = self.product.claim.standing(&self.state);
+        let (turn, cursor) = self
+            .product
+            .open(self.model, &mut self.state, standing, false);
         self.turn = Some(turn);
         explore(self, cursor)?;
         self.product.failed.clear();

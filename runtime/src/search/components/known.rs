@@ -13,7 +13,32 @@ const ON_PATH: u32 = 1 << 31;
 /// On no accepted cycle: its component is finished, or it lies at a rejecting place.
 const DEAD: u32 = !ON_PATH;
 
-/// A number for each state: of a live one its position among them, from 1 on.
+/// What is known of a state: of a live one its position among them, from 1 on.
+#[derive(Clone, Copy)]
+pub(super) struct Number(u32);
+
+impl Number {
+    /// The position of a state, if it is live.
+    #[inline(always)]
+    pub(super) fn position(self) -> Option<u32> {
+        let at = self.0 & !ON_PATH;
+        (at != DEAD && at != 0).then_some(at)
+    }
+
+    /// Whether a state is on the path.
+    #[inline(always)]
+    pub(super) fn is_on_path(self) -> bool {
+        self.0 & ON_PATH != 0
+    }
+
+    /// Whether a state may be forgotten: it is dead, and not on the path.
+    #[inline(always)]
+    pub(super) fn is_released(self) -> bool {
+        self.0 == DEAD
+    }
+}
+
+/// A [`Number`] for each state.
 pub(super) struct Known {
     number: Chunks<u32>,
     /// The states of unfinished components, in the order of discovery.
@@ -44,23 +69,15 @@ impl Known {
         Ok(())
     }
 
+    /// What is known of a state.
+    #[inline(always)]
+    pub(super) fn number(&self, handle: Handle) -> Number {
+        Number(self.number.value(handle.index()))
+    }
+
     /// The position of a state, if it is live.
-    #[inline(always)]
     pub(super) fn position(&self, handle: Handle) -> Option<u32> {
-        let at = self.number.value(handle.index()) & !ON_PATH;
-        (at != DEAD && at != 0).then_some(at)
-    }
-
-    /// Whether a state is on the path.
-    #[inline(always)]
-    pub(super) fn is_on_path(&self, handle: Handle) -> bool {
-        self.number.value(handle.index()) & ON_PATH != 0
-    }
-
-    /// Whether a state may be forgotten: it is dead, and not on the path.
-    #[inline(always)]
-    pub(super) fn is_released(&self, handle: Handle) -> bool {
-        self.number.value(handle.index()) == DEAD
+        self.number(handle).position()
     }
 
     /// The live state at a position.

@@ -89,6 +89,8 @@ pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
 /// A state on the path.
 struct Frame<P> {
     turn: Turn,
+    /// It can lie on an accepted cycle.
+    is_live: bool,
     /// The processes that are able to begin a step here, as far as is known.
     able: P,
 }
@@ -173,11 +175,6 @@ impl<P: Processes> Components<P> {
 
     fn claim(&self) -> &'static ClaimInfo {
         self.product.claim
-    }
-
-    #[inline(always)]
-    fn is_rejecting(&self, place: u16) -> bool {
-        self.claim().at(place).component == Component::Rejecting
     }
 
     /// What the edge has met that has just led to some state.
@@ -308,9 +305,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         let alone = std::mem::take(&mut self.alone);
         let standing = self.claim().standing(&ground.state);
         let place = self.claim().at(standing);
-        if place.component == Component::Rejecting {
-            self.known.open_dead(handle)?;
-        } else {
+        let is_live = place.component != Component::Rejecting;
+        if is_live {
             let at = self.known.open(handle)?;
             self.roots.push(Root {
                 at,
@@ -319,15 +315,18 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
                 entering,
                 waiting: P::ALL,
             })?;
+        } else {
+            self.known.open_dead(handle)?;
         }
         let (model, state) = (ground.model, &mut ground.state);
-        let (turn, mut cursor) = self.product.open(model, state, alone);
+        let (turn, mut cursor) = self.product.open(model, state, standing, alone);
         ground.statistics.seen.note(turn.letter);
         if let Some(rounds) = &mut self.rounds {
             rounds.open(&turn, &mut cursor, model, state)?;
         }
         self.frames.push(Frame {
             turn,
+            is_live,
             able: P::NONE,
         })?;
         if place.end || place.component == Component::Terminal {
@@ -345,15 +344,15 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
         self.tell_failed(ground, Arrival::NOWHERE)?;
-        if self.known.is_released(handle) {
+        let number = self.known.number(handle);
+        if number.is_released() {
             ground.meet(handle, arrival.by);
         }
         if let Some(rounds) = &mut self.rounds {
-            rounds.meet(self.known.is_on_path(handle));
+            rounds.meet(number.is_on_path());
         }
         let frame = self.frames.last().expect("an edge begins somewhere");
-        let from_live = !self.is_rejecting(frame.turn.place);
-        let Some(position) = self.known.position(handle).filter(|_| from_live) else {
+        let Some(position) = number.position().filter(|_| frame.is_live) else {
             self.alone = false;
             return Ok(None);
         };
@@ -411,7 +410,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     #[inline(always)]
     fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop> {
         let frame = self.frames.last().expect("a state is open");
-        let (able, is_live) = (frame.able, !self.is_rejecting(frame.turn.place));
+        let (able, is_live) = (frame.able, frame.is_live);
         if is_live {
             self.close(able, ground)?;
         }

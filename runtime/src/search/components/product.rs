@@ -14,7 +14,7 @@
 //! Both accept the same runs: a run of the claim on one letter can be cut into steps of one and
 //! two. Cycles without progress are none of runs that end: there nothing follows.
 
-use crate::claim::{Allowed, ClaimInfo, Letter};
+use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Letter};
 use crate::model::{Model, TransitionId};
 use crate::state::{Mark, State};
 use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next, waits_for_timeout};
@@ -76,13 +76,14 @@ impl Product {
         }
     }
 
-    /// Opens a state, which the claim has reached alone or not, and gives the cursor at its first
-    /// edge.
+    /// Opens a state in which the claim stands at a place, reached alone or not; gives the cursor at
+    /// its first edge.
     #[inline(always)]
     pub(super) fn open<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
+        standing: u16,
         alone: bool,
     ) -> (Turn, Cursor) {
         let claim = self.claim;
@@ -92,7 +93,7 @@ impl Product {
         let mut turn = Turn {
             letter: claim.letter(state),
             before,
-            place: claim.standing(state),
+            place: standing,
             first: 0,
             second: 0,
             sets: 0,
@@ -124,23 +125,34 @@ impl Product {
         if turn.mode == Mode::Both || cursor.is_exclusive() {
             return cursor.next_selected(model, state, &Everything);
         }
-        self.next_alone(turn, state)
+        // An edge that a call gave back would be copied on its way to the loop, as would all others.
+        match self.step_alone(turn, state) {
+            true => Next::Edge(Edge {
+                transition: BY_CLAIM,
+                partner: None,
+                last: NO_PROCESS,
+                atomic: false,
+                faulted: false,
+            }),
+            false => Next::Exhausted,
+        }
     }
 
-    /// The claim's next step where the system is stuck.
+    /// The claim's next step where the system is stuck; false if there is none.
     #[cold]
-    fn next_alone(&mut self, turn: &mut Turn, state: &mut State) -> Next {
+    #[inline(never)]
+    fn step_alone(&mut self, turn: &mut Turn, state: &mut State) -> bool {
         match turn.mode {
-            Mode::Both | Mode::Ended => return Next::Exhausted,
-            Mode::Stuck if turn.second > 0 => return Next::Exhausted,
+            Mode::Both | Mode::Ended => return false,
+            Mode::Stuck if turn.second > 0 => return false,
             Mode::Stuck => turn.second = 1,
             Mode::Again | Mode::Alone => {
                 let standing = self.claim.standing(state);
-                let Some(next) = self.take(turn.letter, standing, turn.second, state) else {
-                    return Next::Exhausted;
+                let next = self.take(turn.letter, standing, turn.second, state);
+                let Some((next, edge)) = next else {
+                    return false;
                 };
                 turn.second = next;
-                let edge = self.claim.at(standing).edges[usize::from(next) - 1];
                 let (sets, steps) = match turn.mode {
                     Mode::Again => self.of_first(turn),
                     _ => (0, 0),
@@ -149,13 +161,7 @@ impl Product {
                 turn.steps = steps + edge.steps;
             }
         }
-        Next::Edge(Edge {
-            transition: BY_CLAIM,
-            partner: None,
-            last: NO_PROCESS,
-            atomic: false,
-            faulted: false,
-        })
+        true
     }
 
     /// The sets and statements of the claim's last step.
@@ -198,21 +204,27 @@ impl Product {
     #[inline(always)]
     fn step(&mut self, turn: &mut Turn, state: &mut State, cursor: &mut Cursor) -> bool {
         state.undo_to(turn.before);
-        let Some(next) = self.take(turn.letter, turn.place, turn.first, state) else {
+        let Some((next, edge)) = self.take(turn.letter, turn.place, turn.first, state) else {
             turn.mode = Mode::Ended;
             return false;
         };
         turn.first = next;
         turn.mode = Mode::Both;
-        (turn.sets, turn.steps) = self.of_first(turn);
+        (turn.sets, turn.steps) = (edge.sets, edge.steps);
         *cursor = Cursor::open(state);
         true
     }
 
     /// Takes the next of the edges of `place` behind the first `done` that can be taken; gives the
-    /// number of those done then.
+    /// number of those done then, and the edge.
     #[inline(always)]
-    fn take(&mut self, letter: Letter, place: u16, done: u16, state: &mut State) -> Option<u16> {
+    fn take(
+        &mut self,
+        letter: Letter,
+        place: u16,
+        done: u16,
+        state: &mut State,
+    ) -> Option<(u16, &'static ClaimEdge)> {
         let claim = self.claim;
         let edges = &claim.at(place).edges[usize::from(done)..];
         for (index, edge) in (done..).zip(edges) {
@@ -221,14 +233,14 @@ impl Product {
                 Allowed::Faulted(proposition) => self.fail_looking(proposition, state),
                 Allowed::Yes if edge.does.is_none() => {
                     state.set(claim.place, i32::from(edge.target));
-                    return Some(index + 1);
+                    return Some((index + 1, edge));
                 }
                 Allowed::Yes => {
                     let mark = state.mark();
                     let taken = claim.take(state, edge);
                     self.failed.extend(found_in_claim(state, &edge.source));
                     match taken {
-                        Ok(()) => return Some(index + 1),
+                        Ok(()) => return Some((index + 1, edge)),
                         Err(_) => state.undo_to(mark),
                     }
                 }
