@@ -166,7 +166,7 @@ pub fn theirs(path: &Path, folder: &Path) -> Result<Found, Unfit> {
         command.arg(format!("-m{DEPTH_MAX}")).args(["-n", "-w14"]);
         let finished = process::run(command.args(options).current_dir(folder), RUN_LIMIT);
         let run = Run::parse(&finished.all_output()).ok_or(Unfit::RefusedByItsVerifier)?;
-        match run.depth_bound_hit {
+        match run.is_cut(DEPTH_MAX as u64) {
             true => Err(Unfit::TooDeep),
             false => Ok(run),
         }

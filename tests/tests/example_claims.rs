@@ -13,6 +13,9 @@ use support::expectation::{Verdict, essence};
 use support::spin::{self, Build, Run, transcript::LONG_STATES};
 use support::{interpreter, jobs, process};
 
+/// Bound on the depth of SPIN's searches.
+const DEPTH_MAX: u64 = 1_000_000;
+
 /// Models with claims, of one size.
 fn cases(size: Size) -> Vec<Case> {
     let mut cases = Case::examples(size);
@@ -141,7 +144,8 @@ fn wrong_by_spin(case: &Case) -> Vec<String> {
             let Some(options) = options else { continue };
             let mut command = Command::new(&pan);
             command
-                .args(["-m1000000", "-n", "-w18", "-c0"])
+                .arg(format!("-m{DEPTH_MAX}"))
+                .args(["-n", "-w18", "-c0"])
                 .args(*options);
             if let Some(name) = claim.name.strip_prefix("ltl ") {
                 command.args(["-N", name]);
@@ -171,7 +175,7 @@ fn verdict(run: &Run, case: &Case) -> Option<Holds> {
     };
     match run.messages.iter().all(of_model) {
         false => Some(Holds::Violated),
-        true if run.depth_bound_hit || !run.completed => None,
+        true if run.is_cut(DEPTH_MAX) || !run.completed => None,
         true => Some(Holds::Holds),
     }
 }

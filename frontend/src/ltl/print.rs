@@ -33,10 +33,7 @@ pub fn never(buchi: &Automaton, propositions: &[String], title: &str) -> String 
                 buchi,
                 edge,
                 [" && ", " || ", "true"],
-                |proposition, holds| {
-                    let text = operand(&propositions[proposition as usize]);
-                    if holds { text } else { format!("!{text}") }
-                },
+                |proposition, holds| literal(&propositions[proposition as usize], holds),
             );
             text += &format!("    :: ({guard}) -> goto {}\n", name(edge.target));
         }
@@ -92,10 +89,7 @@ pub fn dot(automaton: &Automaton, propositions: &[String], title: &str) -> Strin
                 automaton,
                 edge,
                 [" && ", " || ", "true"],
-                |proposition, holds| {
-                    let text = operand(&propositions[proposition as usize]);
-                    if holds { text } else { format!("!{text}") }
-                },
+                |proposition, holds| literal(&propositions[proposition as usize], holds),
             );
             let label = quoted(&format!("{guard}{}", sets(edge)));
             text += &format!("    {place} -> {} [label={label}]\n", edge.target);
@@ -121,6 +115,36 @@ fn guard(
     let cubes = edge.letters.cubes(automaton.alphabet);
     let cubes: Vec<String> = cubes.iter().map(conjunction).collect();
     cubes.join(or)
+}
+
+/// What may not stand below `!`, and what is written instead.
+const OPPOSITES: [(&str, &str); 4] = [
+    ("empty", "nempty"),
+    ("nempty", "empty"),
+    ("full", "nfull"),
+    ("nfull", "full"),
+];
+
+/// That a proposition holds, or does not.
+fn literal(text: &str, holds: bool) -> String {
+    if holds {
+        return operand(text);
+    }
+    let opposite = OPPOSITES.iter().find_map(|(word, opposite)| {
+        let rest = text.strip_prefix(word)?;
+        is_in_parentheses(rest.trim_start()).then(|| format!("{opposite}{rest}"))
+    });
+    opposite.unwrap_or_else(|| format!("!{}", operand(text)))
+}
+
+/// Whether the last character closes the parenthesis that the first one opens.
+fn is_in_parentheses(text: &str) -> bool {
+    let mut depth = 0;
+    let closed = text.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    text.starts_with('(') && closed == Some(text.len() - 1)
 }
 
 /// A text that can stand below `!`.

@@ -168,3 +168,22 @@ State: 1
 fn without_finite_sets(automaton: Automaton) -> Automaton {
     automaton.trimmed()
 }
+
+/// `!empty(q)` is no Promela.
+#[test]
+fn questions_about_channels_have_opposites() {
+    let formula = always(p(0));
+    let buchi = translate(&formula, Alphabet::new(1)).expect("small").buchi;
+    let opposite = translate(&formula.negated(), Alphabet::new(1)).expect("small");
+    for (text, expected) in [
+        ("empty(q)", "nempty(q)"),
+        ("nfull (q[len(r)])", "full (q[len(r)])"),
+        ("empty(q) + (x)", "!(empty(q) + (x))"),
+        ("emptyish", "!emptyish"),
+    ] {
+        let print = |automaton: &_| print::never(automaton, &[text.to_string()], "");
+        assert!(!print(&buchi).contains('!'), "{text}");
+        let printed = print(&opposite.buchi);
+        assert!(printed.contains(&format!("({expected})")), "{printed}");
+    }
+}

@@ -71,7 +71,7 @@ impl fmt::Display for Answer {
 }
 
 /// Bound on depth: a search that meets it says nothing.
-const DEPTH_MAX: &str = "-m2000000";
+const DEPTH_MAX: u64 = 2_000_000;
 
 /// By the clock a search may take this many times the processor time that it has.
 const BUSY: u32 = 10;
@@ -162,7 +162,8 @@ impl<'a> Verifiers<'a> {
         let mut command = Command::new("sh");
         let limited = format!("ulimit -t {}; exec \"$0\" \"$@\"", self.limit.as_secs());
         command.args(["-c", &limited]).arg(pan);
-        command.args([DEPTH_MAX, "-E", "-n"]).args(options);
+        command.arg(format!("-m{DEPTH_MAX}"));
+        command.args(["-E", "-n"]).args(options);
         match property {
             Property::Formula(name) | Property::Never(name) if !name.is_empty() => {
                 command.args(["-a", "-N", name])
@@ -218,7 +219,7 @@ fn answer(run: Result<Run, String>) -> Answer {
     }
     match run {
         _ if run.errors > 0 => Answer::Violated,
-        _ if run.depth_bound_hit => Answer::Unknown("SPIN: depth bound".to_string()),
+        _ if run.is_cut(DEPTH_MAX) => Answer::Unknown("SPIN: depth bound".to_string()),
         _ if !run.completed => Answer::Unknown("SPIN: out of memory".to_string()),
         _ => Answer::Holds,
     }

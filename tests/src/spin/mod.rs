@@ -166,6 +166,12 @@ pub struct Run {
 }
 
 impl Run {
+    /// Whether it was cut at this bound on depth. With `-f` a verifier may go round on ever deeper
+    /// copies of states and stop at the bound without a word of it.
+    pub fn is_cut(&self, depth_max: u64) -> bool {
+        self.depth_bound_hit || self.counts.depth + 1 >= depth_max
+    }
+
     /// Reads the output of a verifier; `None` when it has no counts.
     pub fn parse(output: &str) -> Option<Run> {
         let line_with = |what: &str| output.lines().find(|line| line.contains(what));
