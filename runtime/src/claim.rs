@@ -9,7 +9,7 @@ mod invariant;
 mod seen;
 
 pub use invariant::Invariant;
-pub use seen::{Constant, Seen};
+pub use seen::Constant;
 
 use crate::model::{Outcome, SourceInfo, TransitionId};
 use crate::state::{Faulted, Field, State};

@@ -1,15 +1,19 @@
 //! What a search can find, and the record of what it has found.
 
+mod path;
+
+pub use path::{Lasso, PathStep};
+
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::{ClaimInfo, Fairness, Invariant};
+use crate::claim::{Fairness, Invariant};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::state::{Failure, Fault, Promise, State, Use};
-use crate::step::{Cursor, Edge, RunStep};
+use crate::step::{Edge, RunStep};
 use crate::store::{ExactStore, Insertion, insert_or_grow};
 
 /// Kinds of violations.
@@ -126,36 +130,6 @@ pub trait EndStates {
     /// # Errors
     /// Some state could not be written.
     fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// Steps that go on from the end of a path, and those that are repeated for ever then.
-pub type Lasso = (Vec<RunStep>, Vec<RunStep>);
-
-/// A step of the path of a search.
-#[derive(Clone, Copy)]
-pub enum PathStep {
-    /// The last edge of a cursor.
-    System(Cursor),
-    /// An edge of the claim, by index.
-    Claim {
-        /// Index into the edges of the place where it stands.
-        edge: u16,
-        /// The statements that it stands for.
-        steps: u32,
-    },
-    /// The edge that an invariant takes in the state at hand.
-    Invariant,
-}
-
-impl PathStep {
-    /// What it adds to the depth.
-    fn steps(&self) -> u64 {
-        match self {
-            Self::System(cursor) => u64::from(cursor.steps()),
-            Self::Claim { steps, .. } => u64::from(*steps),
-            Self::Invariant => 1,
-        }
-    }
 }
 
 /// Collects distinct violations during a search.
@@ -361,7 +335,7 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = PathStep>,
     ) -> Result<(), Stop> {
         let invariant = self.invariant.expect("a state violates it");
-        let found = invariant.found(state);
+        let found = found_in_state(invariant, state);
         if self.note(&found) {
             self.add_noted(found, Ok(path))?;
         }
@@ -431,20 +405,19 @@ impl<'a> Recorder<'a> {
             let (invariant, is_seen) = (self.invariant, kind == Kind::Claim);
             let path = path.and_then(|path| {
                 let steps = path.size_hint().0 as u64;
-                let sees = invariant.is_some();
-                let path = path.flat_map(move |step| {
-                    let begins = matches!(step, PathStep::System(it) if !it.is_exclusive());
-                    let looks = (sees && begins).then_some(PathStep::Invariant);
-                    looks.into_iter().chain([step])
-                });
-                let path = path.chain((sees && is_seen).then_some(PathStep::Invariant));
+                let path = path::with_steps_of(invariant, is_seen, path);
                 let path = path.inspect(|taken| depth += taken.steps());
                 if self.violations.len() < TRAILS_KEPT {
                     let claims = self.model.info().claims;
                     let claim = self.claim.map(|(claim, _)| &claims[claim]);
                     let claim = (claim, invariant);
-                    return name_edges(self.model, claim, (self.budget.as_ref(), steps), path)
-                        .map(Some);
+                    return path::name_edges(
+                        self.model,
+                        claim,
+                        (self.budget.as_ref(), steps),
+                        path,
+                    )
+                    .map(Some);
                 }
                 path.for_each(drop);
                 Ok(None)
@@ -514,6 +487,22 @@ pub fn found_in_claim(state: &mut State, source: &'static SourceInfo) -> Vec<Edg
     found
 }
 
+/// What is wrong with a state that violates an invariant.
+#[cold]
+pub fn found_in_state(invariant: Invariant, state: &mut State) -> EdgeViolation {
+    let claim = invariant.claim();
+    if let Some(faulted) = invariant.faulted(state) {
+        let proposition = &claim.propositions[faulted as usize];
+        if (proposition.holds)(state).is_err()
+            && let Some(fault) = state.take_fault()
+        {
+            return (Kind::RuntimeError, fault.to_string(), &proposition.source);
+        }
+    }
+    let message = format!("{}: violated whatever follows", claim.name);
+    (Kind::Claim, message, &claim.source)
+}
+
 fn of_assertion(assertion: &'static SourceInfo) -> EdgeViolation {
     let message = format!("assertion violated: {}", assertion.text);
     (Kind::Assertion, message, assertion)
@@ -575,49 +564,4 @@ fn faulty_step(
     let contains = |step: &&SourceInfo| fault.what().is_some_and(|what| step.text.contains(what));
     let mut all = inside.iter().chain(*steps);
     all.find(contains).unwrap_or(&steps[0])
-}
-
-/// The steps of a path by name, found by taking them again from the initial state.
-///
-/// # Errors
-/// It takes too long.
-fn name_edges(
-    model: &dyn Model,
-    (claim, invariant): (Option<&ClaimInfo>, Option<Invariant>),
-    (budget, steps): (Option<&Arc<Budget>>, u64),
-    path: impl Iterator<Item = PathStep>,
-) -> Result<Vec<RunStep>, Stop> {
-    let mut state = State::new(model.info());
-    let mut task = None;
-    if let Some(budget) = budget {
-        state = state.for_report(budget.clone());
-        task = Some(budget.monitor().begin(FINDING, steps).of_report());
-    }
-    // A path has edges only if the initial state could be built.
-    let _ = model.initialize(&mut state);
-    if let Some(claim) = claim {
-        claim.start(&mut state);
-    }
-    let steps = path.map(|taken| {
-        task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
-        state.forget();
-        let by_claim = match taken {
-            PathStep::System(_) => None,
-            PathStep::Claim { edge, .. } => Some(edge),
-            PathStep::Invariant => invariant.and_then(|it| it.edge(&mut state)),
-        };
-        let done = match (taken, by_claim) {
-            (PathStep::System(cursor), _) => RunStep::System(cursor.repeat(model, &mut state)),
-            (_, edge) => {
-                let edge = edge.unwrap_or(0);
-                if let Some(claim) = claim {
-                    let at = claim.at(claim.standing(&state));
-                    let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);
-                }
-                RunStep::Claim(edge)
-            }
-        };
-        state.stopped().map_or(Ok(done), Err)
-    });
-    steps.collect()
 }

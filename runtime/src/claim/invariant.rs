@@ -6,9 +6,9 @@
 //! alone. No product is needed, and no cycle: any search will do that finds all states which a
 //! failed assertion might be about.
 
-use super::{Allowed, ClaimInfo, ClaimKind, Component, Letter, Seen};
+use super::{Allowed, ClaimInfo, ClaimKind, Component, Letter};
 use crate::state::State;
-use crate::violation::{EdgeViolation, Kind};
+use crate::statistics::Seen;
 
 /// Propositions whose letters are all looked at to see whether a claim is an invariant.
 const PROPOSITIONS_MAX: usize = 12;
@@ -56,7 +56,7 @@ impl Invariant {
     #[inline]
     pub fn is_violated(&self, state: &mut State, seen: &mut Seen) -> bool {
         let letter = self.claim.letter(state);
-        seen.note(letter);
+        seen.note(letter.holds, letter.faulted);
         let start = self.claim.start;
         let mut edges = self.claim.at(start).edges.iter();
         edges.any(|edge| match letter.allows(edge) {
@@ -66,26 +66,17 @@ impl Invariant {
         })
     }
 
-    /// What is wrong with a state that [violates](Self::is_violated) the claim.
-    #[cold]
-    pub fn found(&self, state: &mut State) -> EdgeViolation {
-        let claim = self.claim;
-        let letter = claim.letter(state);
-        if self.steps(letter).all(|target| target == claim.start) {
-            let mut edges = claim.at(claim.start).edges.iter();
-            let faulted = edges.find_map(|edge| match letter.allows(edge) {
-                Allowed::Faulted(proposition) => Some(proposition),
-                _ => None,
-            });
-            let proposition = &claim.propositions[faulted.unwrap_or(0) as usize];
-            if (proposition.holds)(state).is_err()
-                && let Some(fault) = state.take_fault()
-            {
-                return (Kind::RuntimeError, fault.to_string(), &proposition.source);
-            }
-        }
-        let message = format!("{}: violated whatever follows", claim.name);
-        (Kind::Claim, message, &claim.source)
+    /// The proposition that the claim cannot look at in a state that
+    /// [violates](Self::is_violated) it; `None`: the state itself is what must not be.
+    pub fn faulted(&self, state: &mut State) -> Option<u32> {
+        let letter = self.claim.letter(state);
+        let mut edges = self.claim.at(self.claim.start).edges.iter();
+        let waits = self.steps(letter).all(|target| target == self.claim.start);
+        let faulted = edges.find_map(|edge| match letter.allows(edge) {
+            Allowed::Faulted(proposition) => Some(proposition),
+            _ => None,
+        });
+        faulted.filter(|_| waits)
     }
 
     /// The edge that the claim takes in a state: the one that violates it, if there is one.

@@ -5,31 +5,11 @@
 //! letters there were. That says something of the model only if all its states were seen, and seen
 //! by the claim: the search is complete, and the claim may stay where it starts whatever it sees.
 
-use super::{ClaimInfo, ClaimKind, Invariant, Letter, Operator};
+use super::{ClaimInfo, ClaimKind, Invariant, Operator};
+use crate::statistics::Seen;
 
 /// Propositions of which whole letters are noted, a bit for each letter.
 const WHOLE_MAX: usize = 6;
-
-/// Which letters a search has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// The propositions that held in some state, a bit each.
-    pub held: u64,
-    /// Those that did not, in some state.
-    pub failed: u64,
-    /// The letters, a bit each: of claims with at most six propositions.
-    letters: u64,
-}
-
-impl Seen {
-    /// A state was seen.
-    #[inline(always)]
-    pub fn note(&mut self, letter: Letter) {
-        self.held |= letter.holds;
-        self.failed |= !(letter.holds | letter.faulted);
-        self.letters |= 1 << (letter.holds % 64);
-    }
-}
 
 /// What is the same in every state that can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +61,8 @@ impl ClaimInfo {
         found
     }
 
-    /// Whether a complete search that finds nothing has looked at every state of the system with the
-    /// claim at its start, where it may stay.
+    /// Whether a complete search that finds nothing has looked at every state of the system with
+    /// the claim at its start, where it may stay.
     pub fn sees_all(&'static self) -> bool {
         let edges = self.at(self.start).edges;
         let stays = edges

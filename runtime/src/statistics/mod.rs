@@ -1,10 +1,10 @@
 //! What a search counts.
 
+mod seen;
 mod warning;
 
+pub use seen::Seen;
 pub use warning::warning;
-
-use crate::claim::Seen;
 
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

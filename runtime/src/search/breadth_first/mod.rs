@@ -38,7 +38,7 @@ use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
-use crate::violation::PathStep;
+use crate::violation::{PathStep, found_in_state};
 
 use deferred::DeferredViolations;
 use expansion::{Expansion, Path, Visitor};
@@ -236,7 +236,7 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         if let Some(invariant) = self.model.invariant()
             && invariant.is_violated(state, &mut self.statistics.seen)
         {
-            let found = invariant.found(state);
+            let found = found_in_state(*invariant, state);
             return self
                 .deferred
                 .note_last(&mut self.context.recorder, found, self.taken, path);

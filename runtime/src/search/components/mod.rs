@@ -320,7 +320,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         }
         let (model, state) = (ground.model, &mut ground.state);
         let (turn, mut cursor) = self.product.open(model, state, standing, alone);
-        ground.statistics.seen.note(turn.letter);
+        let letter = turn.letter;
+        ground.statistics.seen.note(letter.holds, letter.faulted);
         if let Some(rounds) = &mut self.rounds {
             rounds.open(&turn, &mut cursor, model, state)?;
         }

@@ -76,8 +76,8 @@ impl Product {
         }
     }
 
-    /// Opens a state in which the claim stands at a place, reached alone or not; gives the cursor at
-    /// its first edge.
+    /// Opens a state in which the claim stands at a place, reached alone or not; gives the cursor
+    /// at its first edge.
     #[inline(always)]
     pub(super) fn open<M: Model + ?Sized>(
         &mut self,
@@ -125,7 +125,7 @@ impl Product {
         if turn.mode == Mode::Both || cursor.is_exclusive() {
             return cursor.next_selected(model, state, &Everything);
         }
-        // An edge that a call gave back would be copied on its way to the loop, as would all others.
+        // An edge that a call gave back would be copied on its way, and with it all others.
         match self.step_alone(turn, state) {
             true => Next::Edge(Edge {
                 transition: BY_CLAIM,

@@ -8,9 +8,10 @@ use frontend::ltl::formula::Formula;
 use frontend::ltl::letters::Alphabet;
 use frontend::ltl::stutter::Stutter;
 use frontend::ltl::translate;
-use runtime::claim::{Fairness, Seen};
+use runtime::claim::Fairness;
 use runtime::model::Model;
 use runtime::reduce::{Reduction, SetMethod, claim_reduction};
+use runtime::statistics::Seen;
 use runtime::tags::Tags;
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,102 @@
+//! Paths of a search, and what their steps are called.
+
+use std::sync::Arc;
+
+use super::FINDING;
+use crate::claim::{ClaimInfo, Invariant};
+use crate::limits::Stop;
+use crate::memory::Budget;
+use crate::model::Model;
+use crate::state::State;
+use crate::step::{Cursor, RunStep};
+
+/// Steps that go on from the end of a path, and those that are repeated for ever then.
+pub type Lasso = (Vec<RunStep>, Vec<RunStep>);
+
+/// A step of the path of a search.
+#[derive(Clone, Copy)]
+pub enum PathStep {
+    /// The last edge of a cursor.
+    System(Cursor),
+    /// An edge of the claim, by index.
+    Claim {
+        /// Index into the edges of the place where it stands.
+        edge: u16,
+        /// The statements that it stands for.
+        steps: u32,
+    },
+    /// The edge that an invariant takes in the state at hand.
+    Invariant,
+}
+
+impl PathStep {
+    /// What it adds to the depth.
+    pub(super) fn steps(&self) -> u64 {
+        match self {
+            Self::System(cursor) => u64::from(cursor.steps()),
+            Self::Claim { steps, .. } => u64::from(*steps),
+            Self::Invariant => 1,
+        }
+    }
+}
+
+/// The path with the steps of an invariant, if one is looked at: it sees each state in which a step
+/// or a sequence begins, and, if it `is_violated`, the last one.
+pub(super) fn with_steps_of(
+    invariant: Option<Invariant>,
+    is_violated: bool,
+    path: impl Iterator<Item = PathStep>,
+) -> impl Iterator<Item = PathStep> {
+    let sees = invariant.is_some();
+    let path = path.flat_map(move |step| {
+        let begins = matches!(step, PathStep::System(it) if !it.is_exclusive());
+        let looks = (sees && begins).then_some(PathStep::Invariant);
+        looks.into_iter().chain([step])
+    });
+    path.chain((sees && is_violated).then_some(PathStep::Invariant))
+}
+
+/// The steps of a path by name, found by taking them again from the initial state.
+///
+/// # Errors
+/// It takes too long.
+pub(super) fn name_edges(
+    model: &dyn Model,
+    (claim, invariant): (Option<&ClaimInfo>, Option<Invariant>),
+    (budget, steps): (Option<&Arc<Budget>>, u64),
+    path: impl Iterator<Item = PathStep>,
+) -> Result<Vec<RunStep>, Stop> {
+    let mut state = State::new(model.info());
+    let mut task = None;
+    if let Some(budget) = budget {
+        state = state.for_report(budget.clone());
+        task = Some(budget.monitor().begin(FINDING, steps).of_report());
+    }
+    // A path has edges only if the initial state could be built.
+    let _ = model.initialize(&mut state);
+    if let Some(claim) = claim {
+        claim.start(&mut state);
+    }
+    let steps = path.map(|taken| {
+        task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
+        state.forget();
+        let by_claim = match taken {
+            PathStep::System(_) => None,
+            PathStep::Claim { edge, .. } => Some(edge),
+            PathStep::Invariant => invariant.and_then(|it| it.edge(&mut state)),
+        };
+        let done = match (taken, by_claim) {
+            (PathStep::System(cursor), _) => RunStep::System(cursor.repeat(model, &mut state)),
+            (_, edge) => {
+                let edge = edge.unwrap_or(0);
+                if let Some(claim) = claim {
+                    let at = claim.at(claim.standing(&state));
+                    let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);
+                }
+                RunStep::Claim(edge)
+            }
+        };
+        state.stopped().map_or(Ok(done), Err)
+    });
+    steps.collect()
+}
