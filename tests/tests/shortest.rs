@@ -38,7 +38,8 @@ fn trails_are_as_short_as_can_be() {
         ];
         let wrong = ways.iter().find_map(|way| {
             let folder = tempfile::tempdir().expect("temporary folder");
-            let arguments = [*way, &["--search", "breadth-first", "--memory", "64M"]].concat();
+            let common = ["--safety", "--search", "breadth-first", "--memory", "64M"];
+            let arguments = [*way, &common].concat();
             let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
             let report = outcome.report.as_ref().map_err(Clone::clone);
             let too_small = |report: &&Report| report.reason.as_deref() == Some("collision-rate");
