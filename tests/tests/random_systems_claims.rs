@@ -72,11 +72,15 @@ const fn known(name: &'static str, violated: &'static [Fairness]) -> Known {
     }
 }
 
-const KNOWN: [Known; 5] = [
+const KNOWN: [Known; 6] = [
     known("several-receivers", &[Fairness::Unfair, Fairness::Weak]),
     known("full-in-the-component-only", &ALL),
     known("able-again-and-again", &[Fairness::Unfair, Fairness::Weak]),
     known("beside-a-loop", &[Fairness::Unfair]),
+    Known {
+        as_spin: &[Fairness::Unfair],
+        ..known("drawn-into-a-sequence", &[Fairness::Unfair])
+    },
     Known {
         as_spin: &[Fairness::Unfair],
         ..known("all-end", &ALL)

@@ -150,7 +150,9 @@ impl<M: Model + ?Sized> Visit for Expansion<'_, M> {
         let taken = self.stack.len() + usize::from(edge.is_some());
         let moves = self.moves[..taken].iter().flatten();
         let mut moved = Pids::NONE;
-        moves.clone().for_each(|edge| moved.insert(edge.pid));
+        if let Some(first) = moves.clone().next() {
+            moved.insert(first.pid);
+        }
         let found = Found {
             hash: self.state.hash(),
             words: self.state.words().to_vec(),

@@ -189,16 +189,13 @@ impl<P: Processes> Components<P> {
         };
         let mut moved = P::NONE;
         if P::MATTER && !self.alone {
-            moved.insert(from.pid());
-            if from.is_exclusive() {
-                // Down to the state from which the sequence was begun.
-                for below in ground.stack.iter().rev() {
-                    moved.insert(below.pid());
-                    if !below.is_exclusive() {
-                        break;
-                    }
-                }
-            }
+            // Who goes on in a sequence that another process has begun begins nothing.
+            let mut below = ground.stack.iter().rev();
+            let begun = match from.is_exclusive() {
+                true => below.find(|it| !it.is_exclusive()),
+                false => Some(from),
+            };
+            moved.insert(begun.unwrap_or(from).pid());
         }
         Met {
             sets: frame.turn.sets,
