@@ -6,10 +6,8 @@
 //! each accepting set again and again.
 
 mod invariant;
-mod seen;
 
 pub use invariant::Invariant;
-pub use seen::Constant;
 
 use crate::model::{Outcome, SourceInfo, TransitionId};
 use crate::state::{Faulted, Field, State};
@@ -315,6 +313,14 @@ impl ClaimInfo {
             }
         }
         letter
+    }
+
+    /// Whether a complete search that finds nothing has looked at every state of the system with
+    /// the claim at its start, where it may stay.
+    pub fn sees_all(&'static self) -> bool {
+        let mut edges = self.at(self.start).edges.iter();
+        let stays = edges.any(|edge| edge.care == 0 && edge.target == self.start);
+        stays || Invariant::of(self).is_some()
     }
 
     /// Puts the claim where it starts.

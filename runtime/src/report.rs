@@ -1,6 +1,7 @@
 //! The final report: what a run came to, as text and as JSON.
 
 mod claims;
+mod constants;
 mod json;
 mod locality;
 mod text;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::{Fairness, Invariant};
+use crate::claim::{ClaimInfo, ClaimKind, Fairness, Invariant};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -89,6 +89,21 @@ pub struct Violation {
     pub claim: Option<ByClaim>,
 }
 
+/// What failed: file, line and text of the statement, and what happened.
+pub type Met = (u16, u32, &'static str, String);
+
+fn met(source: &SourceInfo, message: &str) -> Met {
+    (source.file, source.line, source.text, message.to_owned())
+}
+
+impl Violation {
+    /// What failed, if it is a statement that any search may come to.
+    pub fn met(&self) -> Option<Met> {
+        let source = self.source.filter(|_| !self.kind.is_of_claim())?;
+        Some(met(&source, &self.message))
+    }
+}
+
 /// What a search that checks a claim says of a violation beside the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByClaim {
@@ -139,8 +154,8 @@ pub struct Recorder<'a> {
     pub checks: Checks,
     /// Distinct violations after which the search ends.
     pub errors: Option<u64>,
-    /// Assertions and run-time errors met, by file, line, text and what happened.
-    met: BTreeSet<(u16, u32, &'static str, String)>,
+    /// Assertions and run-time errors met.
+    met: BTreeSet<Met>,
     /// Distinct violations found.
     pub count: u64,
     /// The first of them.
@@ -193,12 +208,8 @@ impl<'a> Recorder<'a> {
 
     /// These are told already.
     pub fn know<'v>(&mut self, violations: impl IntoIterator<Item = &'v Violation>) {
-        let of_statements = violations.into_iter().filter(|it| !it.kind.is_of_claim());
-        self.met.extend(of_statements.filter_map(|violation| {
-            let source = violation.source?;
-            let message = violation.message.clone();
-            Some((source.file, source.line, source.text, message))
-        }));
+        self.met
+            .extend(violations.into_iter().filter_map(Violation::met));
     }
 
     /// From now on an end state counts once, however often the search comes to it.
@@ -287,6 +298,7 @@ impl<'a> Recorder<'a> {
         path: impl FnOnce() -> Result<P, Stop>,
     ) -> Result<(), Stop> {
         state.stopped().map_or(Ok(()), Err)?;
+        // Beside a claim they are not looked for: the search before has done that.
         if self.claim.is_some() {
             return Ok(());
         }
@@ -320,8 +332,7 @@ impl<'a> Recorder<'a> {
 
     /// Notes what was found; false if it is known.
     pub fn note(&mut self, (_, message, source): &EdgeViolation) -> bool {
-        let key = (source.file, source.line, source.text, message.clone());
-        self.met.insert(key)
+        self.met.insert(met(source, message))
     }
 
     /// The state at the end of `path` violates the invariant that is looked at.
@@ -499,8 +510,25 @@ pub fn found_in_state(invariant: Invariant, state: &mut State) -> EdgeViolation 
             return (Kind::RuntimeError, fault.to_string(), &proposition.source);
         }
     }
-    let message = format!("{}: violated whatever follows", claim.name);
-    (Kind::Claim, message, &claim.source)
+    let start = claim.at(claim.start);
+    let edge = invariant.edge(state).map(usize::from);
+    let place = edge.map_or(claim.start, |edge| start.edges[edge].target);
+    let (kind, message) = violation_of(claim, Some(place));
+    (kind, message, &claim.source)
+}
+
+/// What it is that a claim accepts a cycle, or that it has come to a place where all is decided.
+pub fn violation_of(claim: &ClaimInfo, place: Option<u16>) -> (Kind, String) {
+    let name = claim.name;
+    match (place, claim.kind) {
+        (Some(place), _) if claim.at(place).end => {
+            (Kind::Claim, format!("{name}: end of the claim reached"))
+        }
+        (Some(_), _) => (Kind::Claim, format!("{name}: violated whatever follows")),
+        (None, ClaimKind::NonProgress) => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
+        (None, ClaimKind::Acceptance) => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
+        (None, _) => (Kind::AcceptanceCycle, format!("{name}: acceptance cycle")),
+    }
 }
 
 fn of_assertion(assertion: &'static SourceInfo) -> EdgeViolation {

@@ -13,6 +13,7 @@ use frontend::ltl::classify::Component;
 use frontend::ltl::lasso::Lasso;
 
 use super::sight::{changes, is_inside, letter, place_name};
+use super::starves::Starves;
 use super::verdict::{self, Found, Kind};
 
 /// The claim, and what it has seen.
@@ -52,9 +53,6 @@ impl Cycle {
         &able - &self.begun
     }
 }
-
-/// Most starved processes that are named.
-const STARVED_NAMED: usize = 8;
 
 impl<'m> Beside<'m> {
     /// Has seen nothing yet.
@@ -230,23 +228,12 @@ impl<'m> Beside<'m> {
     /// Which processes the cycle starves, if there is one and it does.
     pub fn starves(&self, run: &Run<'m>) -> Option<String> {
         let cycle = self.cycle.as_ref()?;
-        let always = cycle.starved_always();
-        let (starved, when, option) = match always.is_empty() {
-            true => (cycle.starved_again_and_again(), "again and again", "strong"),
-            false => (always, "all the time", "weak"),
-        };
         let name = |pid: &usize| run.interpreter().process_name(&run.state, *pid);
-        let mut who: Vec<String> = starved.iter().take(STARVED_NAMED).map(name).collect();
-        let more = starved.len() - who.len();
-        let last = who.last_mut()?;
-        if more > 0 {
-            *last += &format!(" and {more} more");
-        }
-        let does = if starved.len() == 1 { "does" } else { "do" };
-        Some(format!(
-            "the loop starves {}, which can step {when} and never {does}: --{option}-fairness leaves such runs out",
-            who.join(", ")
-        ))
+        let starves = Starves {
+            weak: cycle.starved_always().iter().map(name).collect(),
+            strong: cycle.starved_again_and_again().iter().map(name).collect(),
+        };
+        starves.sentence()
     }
 
     /// It is the claim's turn: the system has moved, or cannot.

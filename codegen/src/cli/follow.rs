@@ -15,6 +15,7 @@ use frontend::ltl::classify::{self, Component};
 use frontend::suggest::nearest;
 
 use super::Failure;
+use super::names::{answers_to, short};
 use super::sight::{changes, is_inside, letter, place_name};
 use super::verdict::{Found, Kind};
 
@@ -44,8 +45,7 @@ pub fn chosen<'c>(claims: &'c [Planned], name: &str) -> Result<&'c Planned, Fail
     let stated = claims
         .iter()
         .filter(|it| matches!(it.kind, Written::Never | Written::Formula));
-    let answers = |it: &&Planned| it.name == name || short(&it.name) == name;
-    let Some(found) = stated.clone().find(answers) else {
+    let Some(found) = stated.clone().find(|it| answers_to(&it.name, name)) else {
         let names: Vec<&str> = stated.map(|it| short(&it.name)).collect();
         let hint = match nearest(name, names.iter().copied()) {
             _ if names.is_empty() => {
@@ -60,18 +60,10 @@ pub fn chosen<'c>(claims: &'c [Planned], name: &str) -> Result<&'c Planned, Fail
     match found.claim.actions.first() {
         None => Ok(found),
         Some(action) => Err(Failure::input(format!(
-            "--ltl {name}: it does `{}`, and beside a simulation a claim can only look; let an analyzer check it, and show its trail by `pvgen replay --claim-place`",
+            "--ltl {name}: it does `{}`, and beside a simulation a claim can only look; \
+             let an analyzer check it, and show its trail by `pvgen replay --claim-place`",
             action.source.text
         ))),
-    }
-}
-
-/// The name of a claim as it is typed.
-fn short(name: &str) -> &str {
-    match name.strip_prefix("never claim ") {
-        Some(own) => own,
-        None if name == "never claim" => "never",
-        None => name.strip_prefix("ltl ").unwrap_or(name),
     }
 }
 

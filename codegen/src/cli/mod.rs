@@ -17,6 +17,9 @@ mod interactive;
 mod interrupt;
 mod load;
 mod lock;
+// A claim is named to an analyzer as it is named here.
+#[path = "../../../runtime/src/options/names.rs"]
+mod names;
 mod narrator;
 mod place;
 mod programs;
@@ -24,6 +27,9 @@ mod replay;
 mod shadow;
 mod sight;
 mod simulate;
+// An analyzer says the same of a cycle that it has found itself.
+#[path = "../../../runtime/src/trail/starves.rs"]
+mod starves;
 // What an analyzer does when a stream cannot be written, pvgen does too; the two share no crate.
 #[path = "../../../runtime/src/streams.rs"]
 mod streams;

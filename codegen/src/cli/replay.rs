@@ -58,7 +58,8 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     if arguments.claim_place && beside.is_none() {
         let path = shown::path(&arguments.trail);
         return Err(Failure::input(format!(
-            "--claim-place: {path} is the trail of no claim, so there is no place to show; leave it out"
+            "--claim-place: {path} is the trail of no claim, so there is no place to show; \
+             leave it out"
         )));
     }
     narrator::to_standard_output(|out| {

@@ -151,8 +151,8 @@ impl Verifier {
         command
     }
 
-    /// What it finds in a product of about so many states and such a depth; `None` if its bound on
-    /// depth was met.
+    /// What it finds in a product about as large and as deep as that of `like`; `None` if its bound
+    /// on depth was met.
     ///
     /// # Errors
     /// There are no counts.
@@ -162,7 +162,7 @@ impl Verifier {
             let mut command = self.bounded(flags, like.states, depth);
             let output = process::run(&mut command, LIMIT).all_output();
             let run = Run::parse(&output).ok_or(output)?;
-            if !run.depth_bound_hit {
+            if !run.is_cut(depth) {
                 return Ok(Some(Found {
                     states: run.counts.stored,
                     edges: run.counts.transitions,

@@ -10,15 +10,13 @@ use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
 use crate::options::{Settings, StoreKind};
-use crate::reduce::{Reduction, claim_reduction, why_unreduced};
+use crate::reduce::{Reduction, claim_reduction, invariant_reduction};
 use crate::report::Searched;
-use crate::search::{
-    Asked, Context, Watched, check_claim, in_order, on_disk, shortest_run, violation_of,
-};
+use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk, shortest_run};
 use crate::statistics::Statistics;
 use crate::step::RunStep;
 use crate::store::StoreUsage;
-use crate::violation::{Checks, Violation};
+use crate::violation::{Checks, Violation, violation_of};
 
 /// What all searches for claims have in common.
 #[derive(Clone, Copy)]
@@ -130,14 +128,7 @@ impl ClaimSearch<'_> {
         let (info, settings) = (self.model.info(), self.settings);
         context.recorder.claim = Some((claim, settings.claims.fairness));
         context.recorder.invariant = watched.invariant().copied();
-        let unreduced = match self.reduction.is_none() {
-            true => None,
-            false => why_unreduced(info, &info.claims[claim]),
-        };
-        let reduction = match unreduced {
-            Some(_) => Reduction::default(),
-            None => self.reduction,
-        };
+        let (reduction, unreduced) = invariant_reduction(info, &info.claims[claim], self.reduction);
         if settings.store == StoreKind::Disk {
             let (statistics, used_bytes) = on_disk(watched, context, None);
             let usage = StoreUsage {

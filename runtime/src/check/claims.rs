@@ -1,5 +1,6 @@
 //! The claims of a model, each in a search of its own, and several of them at once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -9,18 +10,17 @@ use super::{Failure, Plain};
 use crate::claim::{ClaimInfo, ClaimKind};
 use crate::limits::{Reason, Stop};
 use crate::memory::Budget;
-use crate::model::{Model, ModelInfo};
+use crate::model::ModelInfo;
 use crate::options::{ClaimOptions, Ltl, StoreKind, answers_to, nearest, short};
 use crate::report::{Claimed, Outcome, Searched};
 use crate::search::invariant;
-use crate::violation::{Kind, Violation};
+use crate::violation::{Kind, Met, Violation};
 
 /// What the user wants of the claims that there are: indices into [`ModelInfo::claims`].
 ///
 /// # Errors
 /// There is no such claim, or it cannot be checked with the other options.
-pub fn chosen(model: &dyn Model, options: &ClaimOptions) -> Result<Vec<usize>, String> {
-    let info = model.info();
+pub fn chosen(info: &'static ModelInfo, options: &ClaimOptions) -> Result<Vec<usize>, String> {
     if let Ltl::Named(name) = &options.ltl {
         find(info, name)?;
     }
@@ -142,17 +142,15 @@ impl<'a> Claims<'a> {
         let free: Vec<usize> = free.collect();
         let threads = self.at_once(&free);
         let mut at_once = match threads {
-            0 | 1 => Vec::new(),
+            0 | 1 => BTreeMap::new(),
             _ => self.search_at_once(&free, threads, plain),
         };
         // No more than these can have been in use at once.
-        let peaks = at_once.iter().flatten().map(|it| it.peak_bytes);
-        let mut peaks: Vec<u64> = peaks.collect();
+        let mut peaks: Vec<u64> = at_once.values().map(|it| it.peak_bytes).collect();
         peaks.sort_unstable_by(|a, b| b.cmp(a));
         self.peak_bytes = peaks.iter().take(threads).sum();
         for &claim in chosen {
-            let position = free.iter().position(|it| *it == claim);
-            let found = position.and_then(|it| at_once.get_mut(it)?.take());
+            let found = at_once.remove(&claim);
             let is_enough =
                 |it: &Found| self.ended.is_some() || !it.wants_memory() && !self.is_repeated(it);
             let outcome = match (found.filter(is_enough), self.ended.clone()) {
@@ -225,13 +223,13 @@ impl<'a> Claims<'a> {
     }
 
     /// Searches for them at once, each with its part of the memory. Where that is too little to
-    /// begin with, nothing is found.
+    /// begin with, nothing is found of a claim.
     fn search_at_once(
         &self,
         claims: &[usize],
         threads: usize,
         plain: &Plain,
-    ) -> Vec<Option<Found>> {
+    ) -> BTreeMap<usize, Found> {
         let monitor = self.budget.monitor();
         monitor.turn_to("claims");
         let next = AtomicUsize::new(0);
@@ -249,20 +247,17 @@ impl<'a> Claims<'a> {
                     may_forget: false,
                 };
                 if let Ok(searched) = self.common.run(claim, run) {
-                    found.push((position, searched));
+                    found.push((claim, searched));
                 }
             }
         };
-        let mut all: Vec<Option<Found>> = claims.iter().map(|_| None).collect();
         thread::scope(|scope| {
             let searches: Vec<_> = (0..threads).map(|_| scope.spawn(search_some)).collect();
-            for search in searches {
-                for (position, found) in search.join().expect("a panic ends the process") {
-                    all[position] = Some(found);
-                }
-            }
-        });
-        all
+            let found = searches.into_iter().map(|it| it.join());
+            found
+                .flat_map(|it| it.expect("a panic ends the process"))
+                .collect()
+        })
     }
 
     /// Takes in what a search has found.
@@ -289,17 +284,10 @@ impl<'a> Claims<'a> {
 
     /// Whether an earlier search has found some of this, too: then it must look for more.
     fn is_repeated(&self, found: &Found) -> bool {
-        let same = |a: &Violation, b: &Violation| {
-            let of = |it: &Violation| it.source.map(|at| (at.file, at.line, at.text));
-            a.message == b.message && of(a) == of(b)
-        };
-        let mut found = found.violations.iter().filter(|it| !it.kind.is_of_claim());
-        found.any(|it| {
-            self.violations
-                .iter()
-                .flatten()
-                .any(|other| same(it, other))
-        })
+        let earlier = self.violations.iter().flatten();
+        let earlier: BTreeSet<Met> = earlier.filter_map(Violation::met).collect();
+        let mut found = found.violations.iter().filter_map(Violation::met);
+        found.any(|it| earlier.contains(&it))
     }
 
     /// The transitions that some search has executed.

@@ -62,7 +62,7 @@ pub fn verify(
     monitor: Monitor,
 ) -> Result<u8, Failure> {
     let info = model.info();
-    let chosen = claims::chosen(model, &settings.claims).map_err(Failure::Usage)?;
+    let chosen = claims::chosen(info, &settings.claims).map_err(Failure::Usage)?;
     let searches = chosen.len() + usize::from(!settings.claims.only);
     let mut outputs = Outputs::prepare(info, &settings, searches).map_err(Failure::Usage)?;
     let irreducible = irreducible(info);

@@ -8,7 +8,7 @@
 
 use super::{Allowed, ClaimInfo, ClaimKind, Component, Letter};
 use crate::state::State;
-use crate::statistics::Seen;
+use crate::statistics::SeenLetters;
 
 /// Propositions whose letters are all looked at to see whether a claim is an invariant.
 const PROPOSITIONS_MAX: usize = 12;
@@ -54,7 +54,7 @@ impl Invariant {
 
     /// Whether the state violates the claim, or the claim cannot look at it; notes what it sees.
     #[inline]
-    pub fn is_violated(&self, state: &mut State, seen: &mut Seen) -> bool {
+    pub fn is_violated(&self, state: &mut State, seen: &mut SeenLetters) -> bool {
         let letter = self.claim.letter(state);
         seen.note(letter.holds, letter.faulted);
         let start = self.claim.start;

@@ -93,8 +93,8 @@ impl Budget {
         }
     }
 
-    /// Another one with the same monitor and one of so many equal parts of the limit, nothing of it
-    /// used.
+    /// Another one with the same monitor, nothing of it used. Its limit is one of `parts` equal
+    /// parts of this one's.
     pub fn afresh(&self, parts: u64) -> Budget {
         Budget {
             monitor: self.monitor.clone(),

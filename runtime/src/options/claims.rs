@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
+use super::names::answers_to;
 use super::{Flags, StoreKind, errors, positive, refuse_beside};
 use crate::claim::Fairness;
 use crate::search::Order;
@@ -26,20 +27,6 @@ impl Ltl {
             Self::None => true,
             Self::Named(name) => !answers_to(claim, name),
         }
-    }
-}
-
-/// Whether a user who types `name` means `claim`: `p` is `ltl p`, `never` is `never claim`.
-pub fn answers_to(claim: &str, name: &str) -> bool {
-    claim == name || short(claim) == name
-}
-
-/// The name of a claim as it is typed: of `never claim q` it is `q`.
-pub fn short(claim: &str) -> &str {
-    match claim.strip_prefix("never claim ") {
-        Some(name) => name,
-        None if claim == "never claim" => "never",
-        None => claim.strip_prefix("ltl ").unwrap_or(claim),
     }
 }
 

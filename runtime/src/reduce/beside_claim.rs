@@ -13,23 +13,38 @@ pub fn claim_reduction(
     fairness: Fairness,
     wanted: Reduction,
 ) -> (Reduction, Option<&'static str>) {
-    if wanted.is_none() {
-        return (wanted, None);
-    }
-    if let Some(why) = why_none(info, claim, fairness) {
-        return (Reduction::default(), Some(why));
-    }
-    let sets = Reduction {
-        sleep: None,
-        ..wanted
-    };
-    let why = wanted.sleep.map(|_| "sleep sets are not proven for claims");
-    (sets, why)
+    nothing(info, claim, fairness, wanted).unwrap_or_else(|| {
+        let sets = Reduction {
+            sleep: None,
+            ..wanted
+        };
+        let why = wanted.sleep.map(|_| "sleep sets are not proven for claims");
+        (sets, why)
+    })
 }
 
-/// Why nothing may be left out of a search that asks each state whether it violates the claim.
-pub fn why_unreduced(info: &ModelInfo, claim: &ClaimInfo) -> Option<&'static str> {
-    why_none(info, claim, Fairness::Unfair)
+/// The same for a search that asks each state whether it violates the claim: what keeps failed
+/// assertions keeps its verdict (see [`watched`](super::watched())).
+pub fn invariant_reduction(
+    info: &ModelInfo,
+    claim: &ClaimInfo,
+    wanted: Reduction,
+) -> (Reduction, Option<&'static str>) {
+    nothing(info, claim, Fairness::Unfair, wanted).unwrap_or((wanted, None))
+}
+
+/// That nothing is left out, if nothing is wanted or may be.
+fn nothing(
+    info: &ModelInfo,
+    claim: &ClaimInfo,
+    fairness: Fairness,
+    wanted: Reduction,
+) -> Option<(Reduction, Option<&'static str>)> {
+    if wanted.is_none() {
+        return Some((wanted, None));
+    }
+    let why = why_none(info, claim, fairness)?;
+    Some((Reduction::default(), Some(why)))
 }
 
 /// Why nothing may be left out.

@@ -4,8 +4,9 @@ use std::array;
 use std::fmt::Write;
 use std::time::Duration;
 
+use super::constants::{Constant, constants};
 use super::{Report, Verdict};
-use crate::claim::{ClaimInfo, Constant, Fairness};
+use crate::claim::{ClaimInfo, Fairness};
 use crate::json;
 use crate::limits::{Reason, Stop};
 use crate::reduce::Reduction;
@@ -205,13 +206,12 @@ impl Report {
                 let because = |why| format!("nothing is reduced, because {why}");
                 row.notes.extend(unreduced.map(because));
                 row.notes.extend(self.constants_note(claimed));
-                row.notes
-                    .extend(searched.shortest.map(|is_shortest| match is_shortest {
-                        true => "no run that violates it is shorter".to_string(),
-                        false => {
-                            "there was no time or memory to look for a shorter run".to_string()
-                        }
-                    }));
+                let told = |is_shortest| match is_shortest {
+                    true => "no run that violates it is shorter",
+                    false => "there was no time or memory to look for a shorter run",
+                };
+                let told = searched.shortest.map(told).map(str::to_string);
+                row.notes.extend(told);
             }
         }
         row
@@ -221,7 +221,7 @@ impl Report {
     fn constants(&self, claimed: &Claimed) -> Vec<Constant> {
         match &claimed.outcome {
             Outcome::Searched(searched) if self.verdict_of(claimed) == Some(Verdict::Verified) => {
-                claimed.claim.constants(searched.statistics.seen)
+                constants(claimed.claim, searched.statistics.seen)
             }
             _ => Vec::new(),
         }

@@ -22,7 +22,7 @@ mod room;
 mod watched;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
-pub use components::{ShortestRun, check_claim, shortest_run, violation_of};
+pub use components::{ShortestRun, check_claim, shortest_run};
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;
 pub use reduced::reduced;

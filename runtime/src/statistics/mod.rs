@@ -3,7 +3,7 @@
 mod seen;
 mod warning;
 
-pub use seen::Seen;
+pub use seen::SeenLetters;
 pub use warning::warning;
 
 /// Counters of one search, each counted as SPIN counts it.
@@ -44,7 +44,7 @@ pub struct Statistics {
     /// By transition: it was executed.
     pub reached: Vec<bool>,
     /// What the claim has seen, if one was looked at.
-    pub seen: Seen,
+    pub seen: SeenLetters,
 }
 
 /// Counters of the full search that a cached one begins as.

@@ -2,7 +2,7 @@
 
 /// Which letters a search has seen: which propositions held together in some state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenLetters {
     /// The propositions that held in some state, a bit each.
     pub held: u64,
     /// Those that did not, in some state.
@@ -11,7 +11,7 @@ pub struct Seen {
     pub letters: u64,
 }
 
-impl Seen {
+impl SeenLetters {
     /// A state was seen in which these propositions hold, and the values of those are not known.
     #[inline(always)]
     pub fn note(&mut self, holds: u64, faulted: u64) {

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::cycle::Starved;
 use super::replay::{NotReplayed, Replayed, Seen, replay};
 use super::starves::Starves;
 use super::{Trail, why};
@@ -59,7 +60,7 @@ pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<ShownTr
         steps,
         remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count)),
         why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
-        starves: seen.map_or_else(Starves::default, |seen| Starves::new(&seen.starved, &end)),
+        starves: seen.map_or_else(Starves::default, |seen| starves(&seen.starved, &end)),
         ending: ending(info, trail.kind, &end),
     })
 }
@@ -117,6 +118,16 @@ fn changes(claim: &ClaimInfo, now: Letter, before: Option<Letter>) -> String {
 /// The step is not among those shown of a shortened trail of this many.
 fn is_left_out(index: usize, count: usize) -> bool {
     count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&index)
+}
+
+/// The names of starved processes. Who begins no step of a cycle is alive in all of it: a process
+/// is started and ends by steps, and its end is its own.
+fn starves(starved: &Starved, end: &View) -> Starves {
+    let name = |pid: &u8| end.process_name(end.state.process(*pid));
+    Starves {
+        weak: starved.weak.iter().map(name).collect(),
+        strong: starved.strong.iter().map(name).collect(),
+    }
 }
 
 impl ShownTrail {

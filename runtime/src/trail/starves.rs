@@ -4,9 +4,6 @@
 //! in which some process could step and never does. Then the user should hear of the option that
 //! leaves such runs out.
 
-use super::cycle::Starved;
-use crate::view::View;
-
 /// Most processes that a sentence names.
 const NAMED: usize = 8;
 
@@ -20,16 +17,6 @@ pub struct Starves {
 }
 
 impl Starves {
-    /// Names the processes. Who begins no step of a cycle is alive in all of it: a process is
-    /// started and ends by steps, and its end is its own.
-    pub fn new(starved: &Starved, end: &View) -> Self {
-        let name = |pid: &u8| end.process_name(end.state.process(*pid));
-        Self {
-            weak: starved.weak.iter().map(name).collect(),
-            strong: starved.strong.iter().map(name).collect(),
-        }
-    }
-
     /// `the loop starves P[0], which can step all the time and never does: --weak-fairness leaves
     /// such runs out`; `None` if it starves no process.
     pub fn sentence(&self) -> Option<String> {
@@ -44,7 +31,8 @@ impl Starves {
         }
         let does = if names.len() == 1 { "does" } else { "do" };
         Some(format!(
-            "the loop starves {who}, which can step {when} and never {does}: --{option}-fairness leaves such runs out"
+            "the loop starves {who}, which can step {when} and never {does}: \
+             --{option}-fairness leaves such runs out"
         ))
     }
 }

@@ -80,23 +80,22 @@ pub(super) fn name_edges(
     let steps = path.map(|taken| {
         task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
         state.forget();
-        let by_claim = match taken {
-            PathStep::System(_) => None,
-            PathStep::Claim { edge, .. } => Some(edge),
-            PathStep::Invariant => invariant.and_then(|it| it.edge(&mut state)),
-        };
-        let done = match (taken, by_claim) {
-            (PathStep::System(cursor), _) => RunStep::System(cursor.repeat(model, &mut state)),
-            (_, edge) => {
-                let edge = edge.unwrap_or(0);
-                if let Some(claim) = claim {
-                    let at = claim.at(claim.standing(&state));
-                    let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);
-                }
-                RunStep::Claim(edge)
+        let edge = match taken {
+            PathStep::System(cursor) => {
+                let edge = cursor.repeat(model, &mut state);
+                return state.stopped().map_or(Ok(RunStep::System(edge)), Err);
+            }
+            PathStep::Claim { edge, .. } => edge,
+            PathStep::Invariant => {
+                let edge = invariant.and_then(|it| it.edge(&mut state));
+                edge.unwrap_or(0)
             }
         };
-        state.stopped().map_or(Ok(done), Err)
+        if let Some(claim) = claim {
+            let at = claim.at(claim.standing(&state));
+            let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);
+        }
+        state.stopped().map_or(Ok(RunStep::Claim(edge)), Err)
     });
     steps.collect()
 }

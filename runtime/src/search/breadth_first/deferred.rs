@@ -46,13 +46,7 @@ impl DeferredViolations {
         path: Path<'_>,
     ) -> Result<(), Stop> {
         for found in recorder.found_on(state, edge)? {
-            if recorder.note(&found) {
-                self.deferred.push(Deferred {
-                    found,
-                    state: number,
-                    path: path.cursors().collect(),
-                });
-            }
+            self.push(recorder, found, number, path);
         }
         self.is_ending = recorder.is_enough(self.deferred.len());
         match self.is_ending && !recorder.looks_for_ends() {
@@ -74,6 +68,18 @@ impl DeferredViolations {
         number: u64,
         path: Path<'_>,
     ) -> Result<bool, Stop> {
+        self.push(recorder, found, number, path);
+        Err(Stop::Errors)
+    }
+
+    /// Keeps what was found, unless it is known.
+    fn push(
+        &mut self,
+        recorder: &mut Recorder<'_>,
+        found: EdgeViolation,
+        number: u64,
+        path: Path<'_>,
+    ) {
         if recorder.note(&found) {
             self.deferred.push(Deferred {
                 found,
@@ -81,7 +87,6 @@ impl DeferredViolations {
                 path: path.cursors().collect(),
             });
         }
-        Err(Stop::Errors)
     }
 
     /// Adds what was deferred to the violations, as far as they are asked for; `path_to` gives the

@@ -43,7 +43,6 @@ use crate::store::{Attached, Handle, Store};
 use crate::violation::PathStep;
 
 pub use shortest::{ShortestRun, shortest_run};
-pub use tell::violation_of;
 
 use known::Known;
 use processes::Processes;
@@ -448,12 +447,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         self.frames
             .last()
             .map_or(0, |frame| frame.turn.behind.into())
-    }
-
-    /// In a product they are no violation.
-    #[inline(always)]
-    fn looks_for_ends(&self) -> bool {
-        false
     }
 
     fn path<'p>(

@@ -4,14 +4,14 @@ use super::known::Known;
 use super::lasso::{self, Fair, Walker, Wanted};
 use super::processes::Processes;
 use super::{Components, Frame, strong};
-use crate::claim::{ClaimInfo, ClaimKind};
+use crate::claim::ClaimInfo;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::search::depth_first::Arrival;
 use crate::search::ground::Ground;
 use crate::step::Cursor;
 use crate::store::{Handle, Store};
-use crate::violation::{EdgeViolation, Kind, Lasso, PathStep};
+use crate::violation::{EdgeViolation, Kind, Lasso, PathStep, violation_of};
 
 impl<P: Processes> Components<P> {
     /// There is an accepted cycle in the part of the last root.
@@ -136,20 +136,6 @@ impl<P: Processes> Components<P> {
         let mut starts = starts.filter(|(_, cursor)| !cursor.is_exclusive());
         let end = starts.nth(stored).map_or(stack.len(), |(index, _)| index);
         steps(&self.frames, self.claim(), &stack[..end], None)
-    }
-}
-
-/// What it is that a claim accepts a cycle, or that it has come to a place where all is decided.
-pub fn violation_of(claim: &ClaimInfo, place: Option<u16>) -> (Kind, String) {
-    let name = claim.name;
-    match (place, claim.kind) {
-        (Some(place), _) if claim.at(place).end => {
-            (Kind::Claim, format!("{name}: end of the claim reached"))
-        }
-        (Some(_), _) => (Kind::Claim, format!("{name}: violated whatever follows")),
-        (None, ClaimKind::NonProgress) => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
-        (None, ClaimKind::Acceptance) => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
-        (None, _) => (Kind::AcceptanceCycle, format!("{name}: acceptance cycle")),
     }
 }
 

@@ -131,12 +131,6 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
         u64::from(cursor.has_offered())
     }
 
-    /// Whether a state without edges is an end of the system.
-    #[inline(always)]
-    fn looks_for_ends(&self) -> bool {
-        true
-    }
-
     /// The path, and the last edge of `last`.
     fn path<'p>(
         &'p self,
@@ -199,8 +193,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
                 if let Some(invariant) = ground.model.invariant()
                     && invariant.is_violated(&mut ground.state, &mut ground.statistics.seen)
                 {
-                    let last = arrival.by.and(arrival.from).copied();
-                    let path = policy.path(&ground.stack, last);
+                    let path = policy.path(&ground.stack, arrival.last());
                     let recorder = &mut ground.context.recorder;
                     recorder.on_state(&mut ground.state, path)?;
                 }
@@ -292,7 +285,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn leave(&mut self, cursor: &Cursor, at: At) -> Result<(), Stop> {
-        if !cursor.has_moved() && self.policy.looks_for_ends() {
+        if !cursor.has_moved() {
             self.ground.end()?;
         }
         let behind = self.policy.steps_behind(cursor);

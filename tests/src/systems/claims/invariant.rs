@@ -6,7 +6,7 @@ use runtime::claim::Fairness;
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
-use runtime::reduce::{Reduction, SetMethod, SleepSets, why_unreduced};
+use runtime::reduce::{Reduction, SetMethod, SleepSets, invariant_reduction};
 use runtime::search::{Caching, Context, Order, Watched, in_order};
 use runtime::violation::{Checks, Recorder};
 
@@ -49,11 +49,10 @@ pub fn check(pair: &Pair<'_>) -> Result<u64, String> {
     let Some(watched) = Watched::new(&pair.model, claim) else {
         return Ok(0);
     };
-    let is_reducible = why_unreduced(pair.model.info(), claim).is_none();
     let mut searches = 0;
     for (name, order, method, sleep) in WAYS {
         let reduction = Reduction { method, sleep };
-        if !reduction.is_none() && !is_reducible {
+        if invariant_reduction(pair.model.info(), claim, reduction) != (reduction, None) {
             continue;
         }
         let whole = search(&watched, order, reduction, None);

@@ -11,7 +11,7 @@ use frontend::ltl::translate;
 use runtime::claim::Fairness;
 use runtime::model::Model;
 use runtime::reduce::{Reduction, SetMethod, claim_reduction};
-use runtime::statistics::Seen;
+use runtime::statistics::SeenLetters;
 use runtime::tags::Tags;
 use serde::{Deserialize, Serialize};
 
@@ -327,7 +327,7 @@ impl<'s> Pair<'s> {
     ///
     /// # Errors
     /// In words.
-    pub fn check_seen(&self, seen: Seen) -> Result<(), String> {
+    pub fn check_seen(&self, seen: SeenLetters) -> Result<(), String> {
         if !self.model.info().claims[0].sees_all() {
             return Ok(());
         }
