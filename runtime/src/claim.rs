@@ -5,9 +5,9 @@
 //! the values that it asks for, a conjunction of literals. A run is accepted if it takes edges of
 //! each accepting set again and again.
 
-mod invariant;
+mod safety;
 
-pub use invariant::Invariant;
+pub use safety::{Judgement, Safety};
 
 use crate::model::{Outcome, SourceInfo, TransitionId};
 use crate::state::{Faulted, Field, State};
@@ -320,7 +320,7 @@ impl ClaimInfo {
     pub fn sees_all(&'static self) -> bool {
         let mut edges = self.at(self.start).edges.iter();
         let stays = edges.any(|edge| edge.care == 0 && edge.target == self.start);
-        stays || Invariant::of(self).is_some()
+        stays || Safety::of(self).is_some_and(|it| it.is_invariant())
     }
 
     /// Puts the claim where it starts.

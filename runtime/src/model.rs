@@ -6,7 +6,7 @@
 //! this crate, and an analyzer builds in a fraction of a second. The trait [`Model`] lets tests
 //! have models of other types.
 
-use crate::claim::{ClaimInfo, Invariant};
+use crate::claim::{ClaimInfo, Safety};
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::Tags;
 
@@ -34,9 +34,9 @@ pub trait Model: Sync {
     /// [`State::take_fault`].
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome;
 
-    /// What must hold in each state that is stored, if the search is to look at that.
+    /// The claim that sees each state that is stored, if the search is to let it.
     #[inline(always)]
-    fn invariant(&self) -> Option<&Invariant> {
+    fn safety(&self) -> Option<&Safety> {
         None
     }
 }

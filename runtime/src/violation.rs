@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::{ClaimInfo, ClaimKind, Fairness, Invariant};
+use crate::claim::{ClaimInfo, ClaimKind, Fairness, Safety};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -166,7 +166,7 @@ pub struct Recorder<'a> {
     pub claim: Option<(usize, Fairness)>,
     /// The same claim, if it is looked at without a product: then the searches' own paths have no
     /// steps of it.
-    pub invariant: Option<Invariant>,
+    pub safety: Option<Safety>,
     /// For a search that may come to an end state again: those that it has come to.
     repeats: Option<Option<ExactStore>>,
     /// What is kept is charged to it, and its monitor says how long it may take to find the names
@@ -195,7 +195,7 @@ impl<'a> Recorder<'a> {
             violations: Vec::new(),
             ends: None,
             claim: None,
-            invariant: None,
+            safety: None,
             repeats: None,
             budget: None,
         }
@@ -335,7 +335,7 @@ impl<'a> Recorder<'a> {
         self.met.insert(met(source, message))
     }
 
-    /// The state at the end of `path` violates the invariant that is looked at.
+    /// The state at the end of `path` violates the claim of safety that is looked at.
     ///
     /// # Errors
     /// Always: one such state is enough.
@@ -345,8 +345,8 @@ impl<'a> Recorder<'a> {
         state: &mut State,
         path: impl Iterator<Item = PathStep>,
     ) -> Result<(), Stop> {
-        let invariant = self.invariant.expect("a state violates it");
-        let found = found_in_state(invariant, state);
+        let safety = self.safety.expect("a state violates it");
+        let found = found_in_state(safety, state);
         if self.note(&found) {
             self.add_noted(found, Ok(path))?;
         }
@@ -413,15 +413,15 @@ impl<'a> Recorder<'a> {
         let mut unnamed = None;
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
             let mut depth = 0;
-            let (invariant, is_seen) = (self.invariant, kind == Kind::Claim);
+            let (safety, is_seen) = (self.safety, kind == Kind::Claim);
             let path = path.and_then(|path| {
                 let steps = path.size_hint().0 as u64;
-                let path = path::with_steps_of(invariant, is_seen, path);
+                let path = path::with_steps_of(safety, is_seen, path);
                 let path = path.inspect(|taken| depth += taken.steps());
                 if self.violations.len() < TRAILS_KEPT {
                     let claims = self.model.info().claims;
                     let claim = self.claim.map(|(claim, _)| &claims[claim]);
-                    let claim = (claim, invariant);
+                    let claim = (claim, safety);
                     return path::name_edges(
                         self.model,
                         claim,
@@ -498,11 +498,11 @@ pub fn found_in_claim(state: &mut State, source: &'static SourceInfo) -> Vec<Edg
     found
 }
 
-/// What is wrong with a state that violates an invariant.
+/// What is wrong with a state that violates a claim of safety.
 #[cold]
-pub fn found_in_state(invariant: Invariant, state: &mut State) -> EdgeViolation {
-    let claim = invariant.claim();
-    if let Some(faulted) = invariant.faulted(state) {
+pub fn found_in_state(safety: Safety, state: &mut State) -> EdgeViolation {
+    let claim = safety.claim();
+    if let Some(faulted) = safety.faulted(state) {
         let proposition = &claim.propositions[faulted as usize];
         if (proposition.holds)(state).is_err()
             && let Some(fault) = state.take_fault()
@@ -510,9 +510,9 @@ pub fn found_in_state(invariant: Invariant, state: &mut State) -> EdgeViolation 
             return (Kind::RuntimeError, fault.to_string(), &proposition.source);
         }
     }
-    let start = claim.at(claim.start);
-    let edge = invariant.edge(state).map(usize::from);
-    let place = edge.map_or(claim.start, |edge| start.edges[edge].target);
+    let standing = claim.standing(state);
+    let edge = safety.edge(state).map(usize::from);
+    let place = edge.map_or(standing, |edge| claim.at(standing).edges[edge].target);
     let (kind, message) = violation_of(claim, Some(place));
     (kind, message, &claim.source)
 }

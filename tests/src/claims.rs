@@ -13,6 +13,7 @@ use frontend::interpret::cycles::{Fairness, Product};
 use frontend::interpret::search::{self, Limits};
 use frontend::interpret::{Interpreter, product};
 use frontend::ir::Model;
+use frontend::ltl::classify::{self, Component};
 use serde::Deserialize;
 
 use crate::process;
@@ -61,6 +62,8 @@ pub struct Judged {
     pub counts: Counts,
     /// What is true of the claim.
     pub truth: Truth,
+    /// A formula that is violated by a prefix of a run or not at all: analyzers need no product.
+    pub is_safety: bool,
 }
 
 impl Judged {
@@ -108,7 +111,13 @@ pub fn ours(path: &Path) -> Result<Option<Judged>, String> {
         fails: graph.fails,
         accepted: kinds.map(|fairness| graph.accepts(fairness)),
     };
-    Ok(Some(Judged { counts, truth }))
+    let may_follow = |it: &Component| matches!(it, Component::Weak | Component::General);
+    let is_formula = claim.formula.is_some();
+    Ok(Some(Judged {
+        counts,
+        truth,
+        is_safety: is_formula && !classify::kinds(&claim.automaton()).iter().any(may_follow),
+    }))
 }
 
 /// Whether some run of the system ends; `None` if it is too large.

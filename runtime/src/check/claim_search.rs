@@ -10,7 +10,7 @@ use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
 use crate::options::{Settings, StoreKind};
-use crate::reduce::{Reduction, claim_reduction, invariant_reduction};
+use crate::reduce::{Reduction, claim_reduction, safety_reduction};
 use crate::report::Searched;
 use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk, shortest_run};
 use crate::statistics::Statistics;
@@ -118,7 +118,7 @@ impl ClaimSearch<'_> {
         Some(true)
     }
 
-    /// Asks of each state of the model whether it violates the claim.
+    /// Lets a claim of safety see each state of the model.
     fn search_states(
         &self,
         claim: usize,
@@ -127,8 +127,8 @@ impl ClaimSearch<'_> {
     ) -> Result<Counted, Failure> {
         let (info, settings) = (self.model.info(), self.settings);
         context.recorder.claim = Some((claim, settings.claims.fairness));
-        context.recorder.invariant = watched.invariant().copied();
-        let (reduction, unreduced) = invariant_reduction(info, &info.claims[claim], self.reduction);
+        context.recorder.safety = watched.safety().copied();
+        let (reduction, unreduced) = safety_reduction(info, &info.claims[claim], self.reduction);
         if settings.store == StoreKind::Disk {
             let (statistics, used_bytes) = on_disk(watched, context, None);
             let usage = StoreUsage {

@@ -13,7 +13,7 @@ use crate::memory::Budget;
 use crate::model::ModelInfo;
 use crate::options::{ClaimOptions, Ltl, StoreKind, answers_to, nearest, short};
 use crate::report::{Claimed, Outcome, Searched};
-use crate::search::invariant;
+use crate::search::safety;
 use crate::violation::{Kind, Met, Violation};
 
 /// What the user wants of the claims that there are: indices into [`ModelInfo::claims`].
@@ -55,7 +55,7 @@ pub fn chosen(info: &'static ModelInfo, options: &ClaimOptions) -> Result<Vec<us
     if let Some(obstacle) = &options.obstacle
         && let Some(asked) = obstacle.asked
         && let mut products = chosen.iter().map(|&claim| &info.claims[claim])
-        && let Some(claim) = products.find(|claim| invariant(info, claim).is_none())
+        && let Some(claim) = products.find(|claim| safety(info, claim).is_none())
     {
         let (long, why) = (obstacle.long, obstacle.why);
         let name = claim.name;
@@ -135,7 +135,7 @@ impl<'a> Claims<'a> {
         let info = self.common.model.info();
         let obstacle = self.common.settings.claims.obstacle;
         let obstacle = |claim: usize| {
-            let is_free = || invariant(info, &info.claims[claim]).is_some();
+            let is_free = || safety(info, &info.claims[claim]).is_some();
             obstacle.filter(|_| !is_free()).map(|it| it.told())
         };
         let free = chosen.iter().copied().filter(|it| obstacle(*it).is_none());

@@ -50,7 +50,7 @@ pub struct ClaimOptions {
     /// After this many violations no other search begins, if the number was typed; without it each
     /// search looks for its own first one.
     pub errors: Option<u64>,
-    /// What was asked for, if claims that are no invariants cannot be checked with it.
+    /// What was asked for, if claims that need a product cannot be checked with it.
     pub obstacle: Option<Obstacle>,
 }
 

@@ -23,9 +23,9 @@ pub fn claim_reduction(
     })
 }
 
-/// The same for a search that asks each state whether it violates the claim: what keeps failed
-/// assertions keeps its verdict (see [`watched`](super::watched())).
-pub fn invariant_reduction(
+/// The same for a search that lets a claim of safety see its states: what keeps failed assertions
+/// keeps its verdict (see [`watched`](super::watched())).
+pub fn safety_reduction(
     info: &ModelInfo,
     claim: &ClaimInfo,
     wanted: Reduction,

@@ -31,7 +31,7 @@ use std::fmt;
 
 use crate::model::ModelInfo;
 
-pub use beside_claim::{claim_reduction, invariant_reduction};
+pub use beside_claim::{claim_reduction, safety_reduction};
 pub use dependency::Dependency;
 pub use held::Held;
 pub use local::Local;

@@ -1,17 +1,22 @@
-//! A model in which each transition that an invariant sees looks at what the invariant is about, as
-//! if an `assert` stood behind it.
+//! A model in which each transition that a claim of safety sees looks at what the claim is about, as
+//! if the claim's step, and an `assert` that it is not violated, were its last statements.
 //!
-//! A persistent set, or a sleep set, keeps every failed assertion. If each transition that may
-//! change an invariant were followed at once by an assertion of it, these would find every state
-//! that violates it, with nothing new to prove: it suffices to give such a transition the tags that
-//! it would have then.
+//! A persistent set, or a sleep set, keeps every failed assertion. What the claim does not see
+//! leaves it where it stands, so it suffices that it steps behind what it sees. Then it is one more
+//! variable, that of an assertion, and there is nothing new to prove: such a transition gets the
+//! tags that it would have then. They tell of no claim's place: of two transitions that the claim
+//! sees, each writes what the other reads for it, so they are dependent as it is.
+//!
+//! A state from which on no run violates the claim may be left without its edges: a run that does
+//! is equivalent to none through that state.
 
 use super::held::sight;
 use crate::claim::ClaimInfo;
 use crate::model::{ModelInfo, TransitionId};
 use crate::tags::{Object, Tag, Tags, Verb};
 
-/// The model as it is reduced while a search looks at an invariant; it is never freed.
+/// The model as it is reduced while a search lets a claim of safety see its states; it is never
+/// freed.
 pub fn watched(info: &'static ModelInfo, claim: &ClaimInfo) -> &'static ModelInfo {
     if info.tags.is_empty() {
         return info;

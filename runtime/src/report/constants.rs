@@ -5,7 +5,7 @@
 //! letters there were. That says something of the model only if all its states were seen, and seen
 //! by the claim: the search is complete, and the claim may stay where it starts whatever it sees.
 
-use crate::claim::{ClaimInfo, ClaimKind, Invariant, Operator};
+use crate::claim::{ClaimInfo, ClaimKind, Operator, Safety};
 use crate::statistics::SeenLetters;
 use crate::trail::lasso::Lasso;
 use crate::trail::why::is_seen_at_once;
@@ -30,7 +30,7 @@ pub fn constants(claim: &'static ClaimInfo, seen: SeenLetters) -> Vec<Constant> 
     if claim.kind != ClaimKind::Formula || !claim.sees_all() {
         return Vec::new();
     }
-    let is_invariant = Invariant::of(claim).is_some();
+    let is_invariant = Safety::of(claim).is_some_and(|it| it.is_invariant());
     let truth = Truth::new(claim, seen);
     let mut found = Vec::new();
     for (number, part) in (0..).zip(claim.formula) {

@@ -26,7 +26,7 @@ pub use components::{ShortestRun, check_claim, shortest_run};
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
-pub use watched::{Watched, invariant};
+pub use watched::{Watched, safety};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,31 +1,32 @@
-//! A model with an invariant, for any of the searches: each looks at the states that it stores.
+//! A model with a claim of safety, for any of the searches: each lets it see the states that it
+//! stores.
 
-use crate::claim::{ClaimInfo, Invariant};
+use crate::claim::{ClaimInfo, Safety};
 use crate::model::{Model, ModelInfo, Outcome, TransitionId};
 use crate::reduce;
 use crate::state::{Faulted, Process, State};
 
-/// A model as a search has it that looks at an invariant, too.
+/// A model whose state has the place of a claim, too.
 pub struct Watched<'m> {
     model: &'m dyn Model,
     info: &'static ModelInfo,
-    invariant: Invariant,
+    safety: Safety,
 }
 
-/// The claim, if it is an invariant and asks nothing that a stored state does not hold.
-pub fn invariant(info: &ModelInfo, claim: &'static ClaimInfo) -> Option<Invariant> {
+/// The claim, if it is one of safety and asks nothing that a stored state does not hold.
+pub fn safety(info: &ModelInfo, claim: &'static ClaimInfo) -> Option<Safety> {
     let is_hidden = info.hidden_reads.iter().any(|read| read.by_claim);
-    Invariant::of(claim).filter(|_| !is_hidden)
+    Safety::of(claim).filter(|_| !is_hidden)
 }
 
 impl<'m> Watched<'m> {
-    /// `None` if the claim is no [`invariant`].
+    /// `None` if the claim needs a product: it is not one of [`safety`].
     pub fn new(model: &'m dyn Model, claim: &'static ClaimInfo) -> Option<Self> {
         let info = model.info();
-        invariant(info, claim).map(|invariant| Self {
+        safety(info, claim).map(|safety| Self {
             model,
             info: reduce::watched(info, claim),
-            invariant,
+            safety,
         })
     }
 }
@@ -36,14 +37,16 @@ impl Model for Watched<'_> {
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        self.model.initialize(state)
+        self.model.initialize(state)?;
+        self.safety.claim().start(state);
+        Ok(())
     }
 
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
         self.model.execute(state, process, transition)
     }
 
-    fn invariant(&self) -> Option<&Invariant> {
-        Some(&self.invariant)
+    fn safety(&self) -> Option<&Safety> {
+        Some(&self.safety)
     }
 }

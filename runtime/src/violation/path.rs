@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::FINDING;
-use crate::claim::{ClaimInfo, Invariant};
+use crate::claim::{ClaimInfo, Safety};
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
@@ -25,8 +25,8 @@ pub enum PathStep {
         /// The statements that it stands for.
         steps: u32,
     },
-    /// The edge that an invariant takes in the state at hand.
-    Invariant,
+    /// The edge that a claim of safety takes in the state at hand.
+    Sees,
 }
 
 impl PathStep {
@@ -35,25 +35,25 @@ impl PathStep {
         match self {
             Self::System(cursor) => u64::from(cursor.steps()),
             Self::Claim { steps, .. } => u64::from(*steps),
-            Self::Invariant => 1,
+            Self::Sees => 1,
         }
     }
 }
 
-/// The path with the steps of an invariant, if one is looked at: it sees each state in which a step
-/// or a sequence begins, and, if it `is_violated`, the last one.
+/// The path with the steps of a claim of safety, if one is looked at: it sees each state in which a
+/// step or a sequence begins, and, if it `is_violated`, the last one.
 pub(super) fn with_steps_of(
-    invariant: Option<Invariant>,
+    safety: Option<Safety>,
     is_violated: bool,
     path: impl Iterator<Item = PathStep>,
 ) -> impl Iterator<Item = PathStep> {
-    let sees = invariant.is_some();
+    let sees = safety.is_some();
     let path = path.flat_map(move |step| {
         let begins = matches!(step, PathStep::System(it) if !it.is_exclusive());
-        let looks = (sees && begins).then_some(PathStep::Invariant);
+        let looks = (sees && begins).then_some(PathStep::Sees);
         looks.into_iter().chain([step])
     });
-    path.chain((sees && is_violated).then_some(PathStep::Invariant))
+    path.chain((sees && is_violated).then_some(PathStep::Sees))
 }
 
 /// The steps of a path by name, found by taking them again from the initial state.
@@ -62,7 +62,7 @@ pub(super) fn with_steps_of(
 /// It takes too long.
 pub(super) fn name_edges(
     model: &dyn Model,
-    (claim, invariant): (Option<&ClaimInfo>, Option<Invariant>),
+    (claim, safety): (Option<&ClaimInfo>, Option<Safety>),
     (budget, steps): (Option<&Arc<Budget>>, u64),
     path: impl Iterator<Item = PathStep>,
 ) -> Result<Vec<RunStep>, Stop> {
@@ -86,8 +86,8 @@ pub(super) fn name_edges(
                 return state.stopped().map_or(Ok(RunStep::System(edge)), Err);
             }
             PathStep::Claim { edge, .. } => edge,
-            PathStep::Invariant => {
-                let edge = invariant.and_then(|it| it.edge(&mut state));
+            PathStep::Sees => {
+                let edge = safety.and_then(|it| it.edge(&mut state));
                 edge.unwrap_or(0)
             }
         };

@@ -55,8 +55,8 @@ impl DeferredViolations {
         }
     }
 
-    /// The state at the end of `path` violates an invariant: there is nothing to look for behind
-    /// this level.
+    /// The state at the end of `path` violates a claim of safety: there is nothing to look for
+    /// behind this level.
     ///
     /// # Errors
     /// Always: one such state is enough, and this one is nearest.

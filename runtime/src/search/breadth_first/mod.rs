@@ -32,6 +32,7 @@ mod waiting;
 
 use super::Context;
 use super::pace::Pace;
+use crate::claim::Judgement;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::SetMethod;
@@ -142,13 +143,17 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         if self.model.initialize(state).is_err() {
             return self.context.recorder.on_start(state);
         }
-        self.visited.begin(state)?;
-        if let Some(invariant) = self.model.invariant()
-            && invariant.is_violated(state, &mut self.statistics.seen)
-        {
-            let recorder = &mut self.context.recorder;
-            recorder.on_state(state, std::iter::empty())?;
+        if let Some(safety) = self.model.safety() {
+            match safety.see(state, &mut self.statistics.seen) {
+                Judgement::Inconclusive => {}
+                Judgement::Satisfied => return Ok(()),
+                Judgement::Violated => {
+                    let recorder = &mut self.context.recorder;
+                    return recorder.on_state(state, std::iter::empty());
+                }
+            }
         }
+        self.visited.begin(state)?;
         while self.visited.begin_level()? > 0 {
             while self.expand_next(expansion)? {}
             self.tell()?;
@@ -233,13 +238,16 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         if self.deferred.is_ending() {
             return Ok(true);
         }
-        if let Some(invariant) = self.model.invariant()
-            && invariant.is_violated(state, &mut self.statistics.seen)
-        {
-            let found = found_in_state(*invariant, state);
-            return self
-                .deferred
-                .note_last(&mut self.context.recorder, found, self.taken, path);
+        if let Some(safety) = self.model.safety() {
+            match safety.see(state, &mut self.statistics.seen) {
+                Judgement::Inconclusive => {}
+                Judgement::Satisfied => return Ok(true),
+                Judgement::Violated => {
+                    let found = found_in_state(*safety, state);
+                    let recorder = &mut self.context.recorder;
+                    return self.deferred.note_last(recorder, found, self.taken, path);
+                }
+            }
         }
         let max_depth = self.context.max_depth;
         if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {

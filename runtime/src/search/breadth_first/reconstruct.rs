@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::expansion::{Expansion, Path, Visitor};
 use super::predecessors::Predecessor;
+use crate::claim::Judgement;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
 use crate::reduce::SetMethod;
 use crate::state::State;
+use crate::statistics::SeenLetters;
 use crate::step::{Cursor, Edge};
 use crate::violation::FINDING;
 
@@ -32,10 +34,12 @@ pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
     let mut expansion = Expansion::new(model, state, method, budget);
     // It could be built before.
     let _ = model.initialize(&mut expansion.state);
+    see(model, &mut expansion.state);
     let mut cursors = Vec::new();
     for predecessor in predecessors {
         task.advance(1)?;
         let mut visitor = Reconstruction {
+            model,
             edges_before: predecessor.edge,
             cursors: &mut cursors,
         };
@@ -47,18 +51,29 @@ pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
 }
 
 /// At a state of the path.
-struct Reconstruction<'p> {
+struct Reconstruction<'p, M: Model + ?Sized> {
+    model: &'p M,
     /// Edges of this state before the one that is wanted.
     edges_before: u64,
     cursors: &'p mut Vec<Cursor>,
 }
 
-impl Visitor for Reconstruction<'_> {
+/// The claim of safety sees the state, if there is one: whether the search has gone on there.
+fn see<M: Model + ?Sized>(model: &M, state: &mut State) -> bool {
+    let mut seen = SeenLetters::default();
+    let judgement = model.safety().map(|safety| safety.see(state, &mut seen));
+    judgement.is_none_or(|it| it == Judgement::Inconclusive)
+}
+
+impl<M: Model + ?Sized> Visitor for Reconstruction<'_, M> {
     fn edge(&mut self, _: Edge, state: &mut State, _: Path<'_>) -> Result<(), Stop> {
         state.stopped().map_or(Ok(()), Err)
     }
 
-    fn arrive(&mut self, _: &mut State, path: Path<'_>) -> Result<bool, Stop> {
+    fn arrive(&mut self, state: &mut State, path: Path<'_>) -> Result<bool, Stop> {
+        if !see(self.model, state) {
+            return Ok(true);
+        }
         if self.edges_before > 0 {
             self.edges_before -= 1;
             return Ok(true);

@@ -145,7 +145,7 @@ impl<M: Model + ?Sized> Visit for Expansion<'_, M> {
         let turn = self.turn.as_ref().expect("a state is open");
         let claims = turn.path(claim, *begun).filter_map(|step| match step {
             PathStep::Claim { edge, .. } => Some(RunStep::Claim(edge)),
-            PathStep::System(_) | PathStep::Invariant => None,
+            PathStep::System(_) | PathStep::Sees => None,
         });
         let taken = self.stack.len() + usize::from(edge.is_some());
         let moves = self.moves[..taken].iter().flatten();

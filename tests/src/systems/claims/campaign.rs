@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::combination::{COMBINATIONS, Combination};
 use super::compare_with_spin;
 use super::formulas;
-use super::invariant;
+use super::safety;
 use super::shortest;
 use super::subject::{Case, Pair, Searched, Subject};
 use crate::random::numbers::Numbers;
@@ -158,7 +158,7 @@ impl Campaign {
             }
         }
         tally.reduced += u64::from(is_reduced);
-        let searches = invariant::check(pair);
+        let searches = safety::check(pair);
         tally.without_product += searches.as_ref().unwrap_or(&0);
         for why in [searches.err(), shortest::check(pair).err()]
             .into_iter()

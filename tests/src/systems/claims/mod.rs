@@ -12,7 +12,7 @@
 //! executes a run that a search has found by the plain meaning of the tables, and evaluates the
 //! formula on it by code that knows no automaton. [`automaton`] makes a [`ClaimInfo`] of a formula,
 //! and automata that accept the same and must not be reduced. [`combination`] has what is searched
-//! with, [`invariant`] what is searched without a product, [`campaign`] does all that for many.
+//! with, [`safety`] what is searched without a product, [`campaign`] does all that for many.
 //!
 //! [`ClaimInfo`]: runtime::claim::ClaimInfo
 
@@ -21,9 +21,9 @@ pub mod campaign;
 pub mod combination;
 pub mod compare_with_spin;
 pub mod formulas;
-pub mod invariant;
 pub mod product;
 pub mod propositions;
 pub mod retrace;
+pub mod safety;
 pub mod shortest;
 pub mod subject;

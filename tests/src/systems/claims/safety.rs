@@ -1,4 +1,4 @@
-//! Invariants, in searches that ask each state whether it violates them.
+//! Claims of safety, in searches that let them see each state.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use runtime::claim::Fairness;
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
-use runtime::reduce::{Reduction, SetMethod, SleepSets, invariant_reduction};
+use runtime::reduce::{Reduction, SetMethod, SleepSets, safety_reduction};
 use runtime::search::{Caching, Context, Order, Watched, in_order};
 use runtime::violation::{Checks, Recorder};
 
@@ -40,7 +40,7 @@ const WAYS: [(&str, Order, SetMethod, Option<SleepSets>); 9] = {
 };
 
 /// Searches without a product, each with a store of all states and, depth-first, with a cache.
-/// Gives how many; 0 if the claim is no invariant.
+/// Gives how many; 0 if the claim needs one.
 ///
 /// # Errors
 /// One of them is wrong, in words.
@@ -52,7 +52,7 @@ pub fn check(pair: &Pair<'_>) -> Result<u64, String> {
     let mut searches = 0;
     for (name, order, method, sleep) in WAYS {
         let reduction = Reduction { method, sleep };
-        if invariant_reduction(pair.model.info(), claim, reduction) != (reduction, None) {
+        if safety_reduction(pair.model.info(), claim, reduction) != (reduction, None) {
             continue;
         }
         let whole = search(&watched, order, reduction, None);
@@ -102,7 +102,7 @@ fn search(
     let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
     let mut recorder = Recorder::new(watched, checks, None);
     recorder.claim = Some((0, Fairness::Unfair));
-    recorder.invariant = watched.invariant().copied();
+    recorder.safety = watched.safety().copied();
     let mut context = Context::new(budget, None, recorder);
     context.caching = caching;
     let mut store = Visited::default();
