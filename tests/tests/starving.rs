@@ -1,7 +1,7 @@
 //! Whom a cycle starves: the analyzer and the interpreter say the same of each cycle that is found
 //! in random programs, and where they name no process there is a fair run that is accepted.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use support::analyzer::{self, Analyzer, Recipe};
@@ -64,6 +64,16 @@ fn cycles_starve_whom_the_definition_says() {
     }
     println!("{sum:?}");
     assert!(sum.iter().all(|count| *count >= 5), "{sum:?}");
+}
+
+/// The receiver of a handshake goes on in the atomic sequence that it is drawn into, for ever.
+#[test]
+fn who_is_drawn_into_a_sequence_begins_nothing() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/system-claims");
+    let recipe = Recipe::new(models.join("drawn-into-a-sequence.pml")).unoptimized();
+    let analyzer = analyzer::built_quickly(recipe.clone());
+    let starves = look(&recipe, &analyzer, &[]).expect("some run violates the formula");
+    assert_eq!(starves.weak, ["P2[2]"]);
 }
 
 /// Two to four processes that go round for ever, and a formula.

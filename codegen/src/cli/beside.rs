@@ -124,10 +124,11 @@ impl<'m> Beside<'m> {
         if !self.has_stepped && !is_inside(run) {
             return Err("the system moves where the claim must step".to_owned());
         }
-        self.has_stepped = false;
-        if let Some(cycle) = &mut self.cycle {
+        // Who is drawn into a sequence, and goes on in it, begins nothing.
+        if let (true, Some(cycle)) = (self.has_stepped, &mut self.cycle) {
             cycle.begun.insert(pid);
         }
+        self.has_stepped = false;
         Ok(())
     }
 

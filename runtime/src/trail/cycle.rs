@@ -51,8 +51,8 @@ impl Cycle {
         self.able.push(able);
     }
 
-    /// A process steps.
-    pub(super) fn process_steps(&mut self, pid: u8) {
+    /// A process begins a step.
+    pub(super) fn process_begins(&mut self, pid: u8) {
         self.begun.insert(pid);
     }
 

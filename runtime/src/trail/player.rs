@@ -94,6 +94,10 @@ impl<'m> Player<'m> {
         }
         let taken = self.take(|found| found == edge);
         let taken = taken.ok_or_else(|| format!("is not enabled: {edge:?}"))?;
+        // Who is drawn into a sequence, and goes on in it, begins nothing.
+        if let (Due::System, Some(cycle)) = (self.due, &mut self.cycle) {
+            cycle.process_begins(edge.pid);
+        }
         self.moved += 1;
         self.faulted = taken.faulted;
         let found = found_on(&mut self.state, taken).into_iter();
@@ -104,9 +108,6 @@ impl<'m> Player<'m> {
             (false, Some(_)) => (Due::Claim, Cursor::open(&mut self.state)),
             (false, None) => (Due::System, Cursor::open(&mut self.state)),
         };
-        if let Some(cycle) = &mut self.cycle {
-            cycle.process_steps(edge.pid);
-        }
         Ok(())
     }
 
