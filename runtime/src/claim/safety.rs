@@ -150,6 +150,20 @@ impl Safety {
         Judgement::Inconclusive
     }
 
+    /// The same for an invariant, which goes nowhere.
+    #[inline]
+    pub fn is_violated(&self, state: &mut State, seen: &mut SeenLetters) -> bool {
+        let letter = self.claim.letter(state);
+        seen.note(letter.holds, letter.faulted);
+        let start = self.claim.start;
+        let mut edges = self.claim.at(start).edges.iter();
+        edges.any(|edge| match letter.allows(edge) {
+            Allowed::Yes => edge.target != start,
+            Allowed::No => false,
+            Allowed::Faulted(_) => true,
+        })
+    }
+
     /// The proposition that the claim cannot look at in a state that violates it; `None`: the state
     /// itself is what must not be.
     pub fn faulted(&self, state: &mut State) -> Option<u32> {

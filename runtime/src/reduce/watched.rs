@@ -1,5 +1,5 @@
-//! A model in which each transition that a claim of safety sees looks at what the claim is about, as
-//! if the claim's step, and an `assert` that it is not violated, were its last statements.
+//! A model in which each transition that a claim of safety sees looks at what the claim is about,
+//! as if the claim's step, and an `assert` that it is not violated, were its last statements.
 //!
 //! A persistent set, or a sleep set, keeps every failed assertion. What the claim does not see
 //! leaves it where it stands, so it suffices that it steps behind what it sees. Then it is one more

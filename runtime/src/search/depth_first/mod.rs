@@ -184,20 +184,31 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
     /// Looks the working state up; goes down from it if it is new, or wanted again.
     #[inline(always)]
     fn look_up(&mut self, arrival: Arrival<'_>) -> Result<Follow, Stop> {
-        if !self.see(|safety| !safety.is_invariant(), arrival)? {
+        let Self { ground, policy, .. } = self;
+        if let Some(safety) = ground.model.safety()
+            && !safety.is_invariant()
+            && !see(*safety, ground, policy, arrival)?
+        {
             return Ok(Follow::Back);
         }
         let answer = match self.ground.insert() {
             Insertion::Full => self.ground.insert_into_full(self.policy.attached())?,
             answer => answer,
         };
-        if let Insertion::Fresh(_) = answer {
-            // What it says of a state that is met again is the same.
-            self.see(|safety| safety.is_invariant(), arrival)?;
-        }
         let Self { ground, policy, .. } = self;
         let opened = match answer {
-            Insertion::Fresh(handle) => Some(policy.enter(ground, handle, arrival)?),
+            Insertion::Fresh(handle) => {
+                // What an invariant says of a state that is met again is the same.
+                if let Some(safety) = ground.model.safety()
+                    && safety.is_invariant()
+                    && safety.is_violated(&mut ground.state, &mut ground.statistics.seen)
+                {
+                    let path = policy.path(&ground.stack, arrival.last());
+                    let recorder = &mut ground.context.recorder;
+                    recorder.on_state(&mut ground.state, path)?;
+                }
+                Some(policy.enter(ground, handle, arrival)?)
+            }
             Insertion::Seen(handle) => policy.seen(ground, handle, arrival)?,
             Insertion::Full => unreachable!("room was made"),
         };
@@ -209,27 +220,23 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
         }
         Ok(Follow::Down(cursor))
     }
+}
 
-    /// The claim of safety, if it is a `wanted` one, sees the working state: false if no run that
-    /// goes on from here violates it.
-    #[inline(always)]
-    fn see(
-        &mut self,
-        wanted: impl FnOnce(&&Safety) -> bool,
-        arrival: Arrival<'_>,
-    ) -> Result<bool, Stop> {
-        let Self { ground, policy, .. } = self;
-        let Some(safety) = ground.model.safety().filter(wanted) else {
-            return Ok(true);
-        };
-        match safety.see(&mut ground.state, &mut ground.statistics.seen) {
-            Judgement::Inconclusive => Ok(true),
-            Judgement::Satisfied => Ok(false),
-            Judgement::Violated => {
-                let path = policy.path(&ground.stack, arrival.last());
-                let recorder = &mut ground.context.recorder;
-                recorder.on_state(&mut ground.state, path).map(|()| false)
-            }
+/// A claim of safety sees the working state: false if no run that goes on from here violates it.
+#[inline(never)]
+fn see<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>>(
+    safety: Safety,
+    ground: &mut Ground<'_, '_, M, S>,
+    policy: &P,
+    arrival: Arrival<'_>,
+) -> Result<bool, Stop> {
+    match safety.see(&mut ground.state, &mut ground.statistics.seen) {
+        Judgement::Inconclusive => Ok(true),
+        Judgement::Satisfied => Ok(false),
+        Judgement::Violated => {
+            let path = policy.path(&ground.stack, arrival.last());
+            let recorder = &mut ground.context.recorder;
+            recorder.on_state(&mut ground.state, path).map(|()| false)
         }
     }
 }
