@@ -5,6 +5,9 @@ mod toy_models;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use runtime::claim::{
+    ClaimEdge, ClaimInfo, ClaimKind, Component, Fairness, Proposition, proposition, stay, step,
+};
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::model::{
@@ -12,7 +15,7 @@ use runtime::model::{
     TransitionId, TransitionInfo,
 };
 use runtime::reduce::{Pids, Reduction, SetMethod, Sleeper};
-use runtime::search::{Context, breadth_first, depth_first, reduced};
+use runtime::search::{Asked, Context, breadth_first, check_claim, depth_first, reduced};
 use runtime::state::{Fault, Faulted, Field, Process, State, WORDS_MAX};
 use runtime::step::Move;
 use runtime::store::ExactStore;
@@ -145,6 +148,102 @@ fn candidates_of_a_place() {
     for count in [63, 64, 65, 65_534, 65_535] {
         let found = searches(&Choices::new(count));
         assert_eq!(found, [(u64::from(count) + 1, None); 3], "{count}");
+    }
+}
+
+/// A process that counts round for ever. What is claimed of it is that it does not come to each of
+/// some numbers again and again.
+struct Turning {
+    info: &'static ModelInfo,
+    round: i32,
+}
+
+impl Turning {
+    fn new(round: i32, sets: u32) -> Self {
+        static SOURCE: [SourceInfo; 1] = [at(1, "x = (x + 1) % round")];
+        const NUMBER: Field = Field::unsigned(0, 0, 6);
+        const fn has<const BIT: i32>() -> Proposition {
+            proposition(SOURCE[0], |s| Ok(s.get(NUMBER) >> BIT & 1 == 1))
+        }
+        static BITS: [Proposition; 6] = [
+            has::<0>(),
+            has::<1>(),
+            has::<2>(),
+            has::<3>(),
+            has::<4>(),
+            has::<5>(),
+        ];
+        let number = |it: u32| step(SOURCE[0], 63, it.into(), 0);
+        let edges: Vec<ClaimEdge> = (0..sets).map(|it| number(it).accepts(1 << it)).collect();
+        let here = stay(SOURCE[0], Component::General, edges.leak());
+        let claim = ClaimInfo {
+            name: "ltl misses",
+            kind: ClaimKind::Formula,
+            source: SOURCE[0],
+            place: Field::unsigned(0, 6, 1),
+            start: 0,
+            places: vec![here].leak(),
+            sets,
+            propositions: &BITS,
+            formula: &[],
+            observes: tags(&[]),
+            changed_by: &[],
+            asks_accept: false,
+            asks_progress: false,
+            asks_timeout: false,
+            is_normal: true,
+        };
+        static PROCTYPES: [ProctypeInfo; 1] = [proctype("P", 1, &[], &[])];
+        static TRANSITIONS: [TransitionInfo; 1] = [transition(0, 1, &SOURCE)];
+        let info = ModelInfo {
+            global_words: 1,
+            proctypes: &PROCTYPES,
+            places: vec![UNUSED, place(0, 1, false, const { &[offer(0)] })].leak(),
+            transitions: &TRANSITIONS,
+            claims: vec![claim].leak(),
+            ..EMPTY
+        };
+        Self {
+            info: Box::leak(Box::new(info)),
+            round,
+        }
+    }
+}
+
+impl Model for Turning {
+    fn info(&self) -> &'static ModelInfo {
+        self.info
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        start(state)
+    }
+
+    fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
+        let number = Field::unsigned(0, 0, 6);
+        state.set(number, (state.get(number) + 1) % self.round);
+        Ok(Step::Done)
+    }
+}
+
+/// A mask of 32 bits says which sets a cycle has met; the front end refuses more.
+#[test]
+fn accepting_sets_of_a_claim() {
+    for sets in [1, 2, 31, 32] {
+        // With a number more the claim has no edge there, with one less a set is missed.
+        for (round, is_accepted) in [(sets - 1, false), (sets, true), (sets + 1, false)] {
+            let model = Turning::new(round.max(1) as i32, sets);
+            for fairness in [Fairness::Unfair, Fairness::Weak, Fairness::Strong] {
+                let mut context = context(&model);
+                let mut store = ExactStore::new(context.budget.clone()).expect("there is memory");
+                let asked = Asked { claim: 0, fairness };
+                let nothing = Reduction::default();
+                check_claim(&model, &mut store, &mut context, asked, nothing);
+                let found = u64::from(is_accepted || round == 0);
+                assert_eq!(context.recorder.count, found, "{sets} {round} {fairness:?}");
+                assert_eq!(context.stopped, None);
+            }
+        }
     }
 }
 

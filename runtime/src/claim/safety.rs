@@ -155,10 +155,9 @@ impl Safety {
     pub fn is_violated(&self, state: &mut State, seen: &mut SeenLetters) -> bool {
         let letter = self.claim.letter(state);
         seen.note(letter.holds, letter.faulted);
-        let start = self.claim.start;
-        let mut edges = self.claim.at(start).edges.iter();
+        let mut edges = self.claim.at(self.claim.start).edges.iter();
         edges.any(|edge| match letter.allows(edge) {
-            Allowed::Yes => edge.target != start,
+            Allowed::Yes => self.is_violated_at(edge.target),
             Allowed::No => false,
             Allowed::Faulted(_) => true,
         })
