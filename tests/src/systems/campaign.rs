@@ -105,7 +105,7 @@ impl Campaign {
             .resize_with(COMBINATIONS.len(), OfCombination::default);
         let subject = match self.subject(&system) {
             Ok(subject) => subject,
-            Err(Unfit::TooLarge | Unfit::EndlessAtomic) => {
+            Err(Unfit::TooLarge | Unfit::EndlessAtomic | Unfit::TooManyProcesses) => {
                 class.unfit += 1;
                 return;
             }

@@ -15,10 +15,13 @@ pub enum Class {
     Arrays,
     Crowds,
     Mixed,
+    Provided,
+    Runs,
+    DSteps,
 }
 
 /// Every class, its name, and what its systems have.
-pub const TABLE: [(Class, &str, Shape); 11] = [
+pub const TABLE: [(Class, &str, Shape); 14] = [
     (
         Class::Acyclic,
         "acyclic",
@@ -138,6 +141,48 @@ pub const TABLE: [(Class, &str, Shape); 11] = [
             arrays: 30,
             faults: 30,
             locals: 45,
+            provided: 15,
+            runs: 20,
+            d_steps: 10,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Provided,
+        "provided",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 30,
+            atomic: 15,
+            otherwise: 8,
+            ends: 10,
+            provided: 60,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Runs,
+        "runs",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 20,
+            atomic: 10,
+            ends: 60,
+            runs: 100,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::DSteps,
+        "d_steps",
+        Shape {
+            channels: (0, 2),
+            rendezvous: 20,
+            messages: 40,
+            atomic: 10,
+            otherwise: 8,
+            faults: 20,
+            d_steps: 40,
             ..PLAIN
         },
     ),
@@ -172,6 +217,12 @@ pub struct Shape {
     pub faults: usize,
     /// A place has more choices than a word has bits, most of which are never executable.
     pub crowds: usize,
+    /// A process must be provided with something.
+    pub provided: usize,
+    /// A process is started by others.
+    pub runs: usize,
+    /// A choice is a `d_step`.
+    pub d_steps: usize,
     /// Few choices lead to the last place, few wait, and none asserts: for claims, which speak of
     /// what goes on for ever.
     pub lively: bool,
@@ -191,11 +242,14 @@ const PLAIN: Shape = Shape {
     arrays: 0,
     faults: 0,
     crowds: 0,
+    provided: 0,
+    runs: 0,
+    d_steps: 0,
     lively: false,
 };
 
 /// What the systems of claims have, in turn.
-pub const LIVELY: [(&str, Shape); 8] = [
+pub const LIVELY: [(&str, Shape); 11] = [
     (
         "locals",
         Shape {
@@ -271,6 +325,40 @@ pub const LIVELY: [(&str, Shape); 8] = [
             timeouts: 20,
             ends: 30,
             arrays: 30,
+            provided: 10,
+            runs: 15,
+            d_steps: 10,
+            ..GOING_ON
+        },
+    ),
+    (
+        "provided",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 10,
+            atomic: 10,
+            ends: 10,
+            provided: 50,
+            ..GOING_ON
+        },
+    ),
+    (
+        "runs",
+        Shape {
+            channels: (0, 1),
+            locals: 65,
+            ends: 60,
+            runs: 100,
+            ..GOING_ON
+        },
+    ),
+    (
+        "d_steps",
+        Shape {
+            channels: (0, 2),
+            rendezvous: 10,
+            messages: 40,
+            d_steps: 40,
             ..GOING_ON
         },
     ),

@@ -148,34 +148,37 @@ fn waits_for_others(
     owns: &[Own],
 ) -> bool {
     let (name, whole) = by;
+    // Or is started.
     let is_drawn_in = |mover: usize| {
         let mut ends = whole.ends.iter();
         ends.any(|end| end.processes[mover] != state.processes[mover])
     };
-    let touches = |need: &Need, mover: usize, theirs: &Own| {
+    let touches = |need: &Need, pid: usize, mover: usize, theirs: &Own| {
         need.touches.iter().any(|it| {
             let mut theirs = theirs.touches.iter();
             theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
         })
     };
+    let brings_about = |need: &Need, pid: usize| {
+        moves(*name).any(|(mover, transition)| touches(need, pid, mover, &owns[transition]))
+    };
     // A handshake is enabled by a step *towards* its other half. A reduction that asks for that
-    // half asks for all that its process does, and so for who draws the process in on the way.
+    // half asks for all that its process does, and so for who draws the process in on the way, and
+    // for what the half needs.
     let is_towards_the_other_half = |need: &Need| {
-        let movers = (0..state.processes.len())
-            .filter(|&mover| is_drawn_in(mover) || moves(*name).any(|(pid, _)| pid == mover));
-        let mut halves = movers.flat_map(|mover| {
-            let theirs = machine.flat.transitions.iter().zip(owns);
-            let theirs = theirs.filter(move |(it, _)| it.process == mover);
-            theirs.map(move |(_, own)| (mover, own))
-        });
-        halves.any(|(mover, own)| touches(need, mover, own))
+        (0..state.processes.len()).any(|other| {
+            let moves = is_drawn_in(other) || moves(*name).any(|(mover, _)| mover == other);
+            transitions(machine, state, whole, other).any(|transition| {
+                let half = &owns[transition];
+                let mut needs = half.needs.iter().filter(|it| !is_for_handshake(it));
+                touches(need, pid, other, half)
+                    && (moves || needs.any(|it| brings_about(it, other)))
+            })
+        })
     };
     let untouched = |need: &Need| match is_for_handshake(need) {
         true => !is_towards_the_other_half(need),
-        false => {
-            let mut moves = moves(*name);
-            !moves.any(|(mover, transition)| touches(need, mover, &owns[transition]))
-        }
+        false => !brings_about(need, pid),
     };
     let missing = |need: &&Need| is_missing(machine, need.question, pid, state);
     if let Some(need) = own.needs.iter().find(missing) {
@@ -186,6 +189,19 @@ fn waits_for_others(
         .iter()
         .filter(|need| need.question == Question::Unknown);
     unknown.clone().count() > 0 && unknown.all(untouched)
+}
+
+/// The transitions of a process, before or behind an edge.
+fn transitions(
+    machine: &Machine,
+    state: &Plain,
+    whole: &Whole,
+    pid: usize,
+) -> impl Iterator<Item = usize> {
+    let states = whole.ends.iter().chain([state]);
+    let automata: BTreeSet<usize> = states.filter_map(|it| machine.automaton(it, pid)).collect();
+    let all = machine.flat.transitions.iter().enumerate();
+    all.filter_map(move |(number, it)| automata.contains(&it.process).then_some(number))
 }
 
 /// A message that can be received may be offered as soon as somebody writes what is sent. Anyone

@@ -2,7 +2,7 @@
 //! local, channel, cell and constant.
 
 use runtime::state::{Process, State};
-use runtime::tables::{assigning, needing, tags};
+use runtime::tables::{assigning, needing, starting, tags};
 use runtime::tags::{self as conflict, ChannelRef, Element, NeedTags, Tag, Tags, Test};
 
 use super::model::{CHANNELS, GLOBALS, constant_queue, global, leak, local};
@@ -29,6 +29,8 @@ fn one(machine: &Machine, own: &Own) -> Tags {
     let touches = own.touches.iter().map(|touch| tag(machine, touch));
     let needs = own.needs.iter().map(|it| need(machine, it));
     let tags = assigning(own.assigns, tags(leak(touches.collect())));
+    let starts = own.starts.iter().map(|&it| it as u16);
+    let tags = starting(leak(starts.collect()), tags);
     needing(leak(needs.collect()), tags)
 }
 

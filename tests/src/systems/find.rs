@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use runtime::tags::Verb;
 
-use super::flat::Try;
+use super::flat::{Transition, Try};
 use super::plain::Machine;
 use super::sequence::{Position, Sequence};
 use super::table::{Cell, Index, Into, Statement, Test, Value};
@@ -34,10 +34,16 @@ pub enum Rule {
     OfferedValue,
     /// The youngest process ends first.
     Ends,
+    /// Each step reads what its process is provided for.
+    Provided,
+    /// What stands behind the first statement of a `d_step` belongs to the step.
+    Inside,
+    /// A `run` changes how many processes there are.
+    Runs,
 }
 
 /// All of them, by name.
-pub const RULES: [(&str, Rule); 9] = [
+pub const RULES: [(&str, Rule); 12] = [
     ("beside", Rule::Beside),
     ("following", Rule::Following),
     ("failed-tests", Rule::FailedTests),
@@ -47,6 +53,9 @@ pub const RULES: [(&str, Rule); 9] = [
     ("asserted", Rule::Asserted),
     ("offered-value", Rule::OfferedValue),
     ("ends", Rule::Ends),
+    ("provided", Rule::Provided),
+    ("inside", Rule::Inside),
+    ("runs", Rule::Runs),
 ];
 
 /// By transition; for those that no one comes to as well. One of the rules may be left out.
@@ -140,8 +149,32 @@ impl Finder<'_> {
         others.map(|(_, other)| self.statement(other)).collect()
     }
 
+    /// What a transition touches that is executed. Inside of a `d_step` it matters that a statement
+    /// cannot be executed, for that is an error.
+    pub(super) fn done(&self, it: &Try, position: Position) -> BTreeSet<Touch> {
+        let transition = &self.machine.flat.transitions[it.transition];
+        let mut touches = BTreeSet::new();
+        touches.extend(self.executed(transition.statement.as_ref(), position));
+        if self.keeps(Rule::Provided) {
+            touches.extend(self.provided(it).iter().flat_map(|test| self.tested(test)));
+        }
+        if self.keeps(Rule::Inside) {
+            for statement in &transition.then {
+                touches.extend(self.executed(Some(statement), Position::Middle));
+                touches.extend(self.asked(Some(statement)));
+            }
+        }
+        touches
+    }
+
+    /// What the process of a transition is provided for.
+    fn provided(&self, it: &Try) -> Option<Test> {
+        let process = self.machine.flat.transitions[it.transition].process;
+        self.machine.system.processes[process].provided
+    }
+
     /// What a statement touches that is executed.
-    pub(super) fn executed(&self, statement: Option<&Statement>, position: Position) -> Vec<Touch> {
+    fn executed(&self, statement: Option<&Statement>, position: Position) -> Vec<Touch> {
         let Some(statement) = statement else {
             let ends = self
                 .keeps(Rule::Ends)
@@ -159,6 +192,11 @@ impl Finder<'_> {
                 written.into_iter().chain(self.read(value)).collect()
             }
             Statement::Advance(cell) => self.of_cell(Verb::Write, cell).into_iter().collect(),
+            Statement::Run(_) => {
+                let runs = self.keeps(Rule::Runs);
+                let runs = runs.then(|| touch(Verb::Write, Object::Alive));
+                runs.into_iter().collect()
+            }
             Statement::Send(channel, value) => {
                 let verb = match (self.is_buffered(*channel), position) {
                     (true, _) => Verb::Send,
@@ -214,6 +252,7 @@ impl Finder<'_> {
             Test::Fill(channel, _) | Test::Length(channel, _) | Test::Poll(channel, _) => {
                 vec![touch(Verb::Ask, Object::Channel(*channel))]
             }
+            Test::Alive(_) => vec![touch(Verb::Read, Object::Alive)],
         }
     }
 
@@ -259,6 +298,9 @@ impl Finder<'_> {
             if !touches.is_empty() {
                 needs.push(unknown(touches));
             }
+        }
+        if self.keeps(Rule::Provided) {
+            needs.extend(self.provided(&tries[i]).map(|test| self.test_need(&test)));
         }
         needs
     }
@@ -326,15 +368,15 @@ pub(super) fn touch(verb: Verb, object: Object) -> Touch {
     Touch { verb, object, part }
 }
 
-pub(super) fn assigned(statement: Option<&Statement>) -> u64 {
-    match statement {
-        Some(
-            Statement::Assign(Cell::Local(local), _)
-            | Statement::Advance(Cell::Local(local))
-            | Statement::Receive(_, Into::Cell(Cell::Local(local))),
-        ) => 1 << local,
+pub(super) fn assigned(transition: &Transition) -> u64 {
+    let statements = transition.statement.iter().chain(&transition.then);
+    let assigned = statements.map(|statement| match statement {
+        Statement::Assign(Cell::Local(local), _)
+        | Statement::Advance(Cell::Local(local))
+        | Statement::Receive(_, Into::Cell(Cell::Local(local))) => 1 << local,
         _ => 0,
-    }
+    });
+    assigned.fold(0, |all, locals| all | locals)
 }
 
 /// An index that the transition itself changes says nothing.

@@ -13,14 +13,14 @@ pub struct Flat {
     pub places: Vec<FlatPlace>,
     /// By number.
     pub transitions: Vec<Transition>,
-    /// Where each process begins.
+    /// Where processes of each automaton begin; its other places follow.
     pub starts: Vec<usize>,
 }
 
 /// A place.
 #[derive(Clone, Debug)]
 pub struct FlatPlace {
-    /// Whose it is.
+    /// Whose it is: an automaton.
     pub process: usize,
     /// The process may rest here.
     pub end: bool,
@@ -42,10 +42,12 @@ pub struct Try {
 /// A transition.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Whose it is.
+    /// Whose it is: an automaton.
     pub process: usize,
     /// What it does; `None` ends the process.
     pub statement: Option<Statement>,
+    /// What it does behind that: a `d_step`.
+    pub then: Vec<Statement>,
     /// The place it leads to.
     pub target: usize,
 }
@@ -76,7 +78,7 @@ impl Flat {
             self.add_place(process, place.end);
         }
         let last = self.add_place(process, true);
-        let end = self.add_transition(process, None, 0);
+        let end = self.add_transition(process, None, Vec::new(), 0);
         self.places[last].tries.push(Try {
             transition: end,
             tier: 0,
@@ -126,6 +128,17 @@ impl Flat {
         target: usize,
         tier: u8,
     ) -> Vec<usize> {
+        if choice.d_step {
+            let mut statements = choice.stages.iter().flatten().cloned();
+            let first = statements.next();
+            let transition = self.add_transition(process, first, statements.collect(), target);
+            self.places[from].tries.push(Try {
+                transition,
+                tier,
+                atomic: false,
+            });
+            return Vec::new();
+        }
         let stages = with_joins(choice);
         let mut between = Vec::new();
         let mut at = from;
@@ -136,7 +149,8 @@ impl Flat {
                 false => self.add_place(process, false),
             };
             for statement in stage {
-                let transition = self.add_transition(process, Some(statement.clone()), next);
+                let statement = Some(statement.clone());
+                let transition = self.add_transition(process, statement, Vec::new(), next);
                 self.places[at].tries.push(Try {
                     transition,
                     tier,
@@ -164,11 +178,13 @@ impl Flat {
         &mut self,
         process: usize,
         statement: Option<Statement>,
+        then: Vec<Statement>,
         target: usize,
     ) -> usize {
         self.transitions.push(Transition {
             process,
             statement,
+            then,
             target,
         });
         self.transitions.len() - 1

@@ -2,7 +2,8 @@
 
 use super::classes::{Class, LIVELY, Shape, TABLE};
 use super::table::{
-    Automaton, Cell, Choice, Fill, Index, Into, LOCALS, Place, Statement, System, Test, Value,
+    Automaton, Cell, Choice, Fill, Index, Into, LOCALS, PROCESSES_MAX, Place, Statement, System,
+    Test, Value,
 };
 use crate::random::numbers::Numbers;
 
@@ -25,9 +26,13 @@ fn of_shape(seed: u64, index: u64, processes: usize, shape: Shape) -> System {
         system: System::default(),
     };
     maker.declare(processes);
+    let runs = maker.may(shape.runs);
     for pid in 0..processes {
         let automaton = maker.automaton(pid, processes);
         maker.system.processes.push(automaton);
+    }
+    if runs {
+        maker.let_run();
     }
     maker.system
 }
@@ -53,6 +58,8 @@ impl Maker {
                 self.chance(self.shape.faults),
             ) {
                 (false, _) => 0,
+                // A process that is started has a pid behind all others.
+                (true, false) if self.shape.runs > 0 => PROCESSES_MAX as u8,
                 (true, false) => processes.max(3) as u8,
                 (true, true) => 2,
             };
@@ -70,6 +77,11 @@ impl Maker {
 
     fn chance(&mut self, percent: usize) -> bool {
         self.numbers.chance(percent)
+    }
+
+    /// Whether something is so that most shapes do not have: then no number is taken.
+    fn may(&mut self, percent: usize) -> bool {
+        percent > 0 && self.chance(percent)
     }
 
     fn automaton(&mut self, pid: usize, processes: usize) -> Automaton {
@@ -92,13 +104,98 @@ impl Maker {
             }
         }
         places.push(self.last(ends));
-        Automaton { places }
+        let provided = self.may(self.shape.provided);
+        Automaton {
+            idle: false,
+            provided: provided.then(|| self.condition()),
+            places,
+        }
+    }
+
+    /// Something about a global, most often true at the start.
+    fn condition(&mut self) -> Test {
+        let global = self.numbers.below(self.system.globals.len());
+        let cell = match self.system.globals[global] {
+            0 => Cell::Global(global),
+            length => {
+                let index = self.numbers.below(length.into()) as u8;
+                Cell::Element(global, Index::Constant(index))
+            }
+        };
+        let value = self.numbers.below(3) as u8;
+        let holds = self.chance(75);
+        Test::Compare(cell, (value == 0) == holds, Value::Constant(value))
+    }
+
+    /// Makes the last automaton one that others start: each at its beginning, or where there are
+    /// few processes, or once.
+    fn let_run(&mut self) {
+        let idle = self.system.processes.len() - 1;
+        self.system.processes[idle].idle = true;
+        let first = self.numbers.below(idle);
+        let both = idle > 1 && self.chance(20);
+        for runner in (0..idle).filter(|&it| it == first || both) {
+            let way = self.numbers.below(3);
+            match way {
+                0 => self.run_at_first(runner, idle),
+                _ => self.run_among_others(runner, idle, way == 1),
+            }
+        }
+    }
+
+    fn run_at_first(&mut self, runner: usize, idle: usize) {
+        let mut stages = vec![vec![Statement::Run(idle)]];
+        if self.chance(30) {
+            stages.insert(0, vec![self.statement(runner)]);
+        }
+        let first = Choice {
+            atomic: stages.len() > 1,
+            d_step: false,
+            stages,
+            target: Some(0),
+        };
+        let place = Place {
+            choices: vec![first],
+            ..Place::default()
+        };
+        let places = &mut self.system.processes[runner].places;
+        places.insert(0, place);
+        let choices = places
+            .iter_mut()
+            .flat_map(|it| it.choices.iter_mut().chain(&mut it.escape));
+        let targets = choices.filter_map(|it| it.target.as_mut());
+        targets.for_each(|target| *target += 1);
+    }
+
+    /// A choice of an automaton; where it may come again, only if there are few processes.
+    fn run_among_others(&mut self, runner: usize, idle: usize, again: bool) {
+        let count = self.system.processes[runner].places.len() - 1;
+        let at = self.numbers.below(count);
+        let mut stages = vec![vec![Statement::Run(idle)]];
+        if again || !self.shape.forward {
+            let alive = idle - usize::from(idle > 1 && self.chance(20));
+            let few = Statement::Guard(vec![Test::Alive(alive as u8)]);
+            stages.insert(0, vec![few]);
+        }
+        if self.chance(30) {
+            stages.push(vec![self.statement(runner)]);
+        }
+        let target = self.target(at, count);
+        let place = &mut self.system.processes[runner].places[at];
+        let choice = Choice {
+            atomic: stages.len() > 1,
+            d_step: false,
+            stages,
+            target: Some(target),
+        };
+        place.choices.insert(0, choice);
     }
 
     /// The last place: the process ends, or is stuck where it may be, or not.
     fn last(&mut self, ends: bool) -> Place {
         let end = Choice {
             atomic: false,
+            d_step: false,
             stages: vec![vec![Statement::Skip]],
             target: None,
         };
@@ -133,6 +230,7 @@ impl Maker {
             }
             Choice {
                 atomic: self.chance(20),
+                d_step: false,
                 stages,
                 target: Some(self.target(at, count)),
             }
@@ -152,6 +250,7 @@ impl Maker {
         choices.splice(1..1, dead);
         choices.push(Choice {
             atomic: true,
+            d_step: false,
             stages: vec![vec![self.guard(pid)], vec![self.statement(pid)]],
             target: Some(self.target(at, count)),
         });
@@ -167,6 +266,9 @@ impl Maker {
 
     fn choice(&mut self, pid: usize, at: usize, count: usize) -> Choice {
         let target = self.target(at, count);
+        if self.may(self.shape.d_steps) {
+            return self.d_step(pid, target);
+        }
         if !self.chance(self.shape.atomic) {
             // SPIN refuses a loop that is nothing else.
             let statement = match self.chance(4) && target != at {
@@ -190,8 +292,53 @@ impl Maker {
         }
         Choice {
             atomic: true,
+            d_step: false,
             stages,
             target: Some(target),
+        }
+    }
+
+    /// Several statements, of which most often none can block but the first.
+    fn d_step(&mut self, pid: usize, target: usize) -> Choice {
+        let mut stages = Vec::new();
+        let buffered = self.buffered();
+        if buffered > 0 && self.chance(self.shape.messages) {
+            let channel = self.numbers.below(buffered);
+            let (fill, message) = match self.chance(50) {
+                true => {
+                    let value = Value::Constant(self.numbers.below(3) as u8);
+                    (Fill::NotFull, Statement::Send(channel, value))
+                }
+                false => {
+                    let into = Into::Cell(self.cell(pid));
+                    (Fill::NotEmpty, Statement::Receive(channel, into))
+                }
+            };
+            stages.push(Statement::Guard(vec![Test::Fill(channel, fill)]));
+            stages.push(message);
+        } else {
+            stages.push(self.first_of_d_step(pid));
+        }
+        for _ in 0..self.numbers.between(1, 2) {
+            stages.push(match self.may(self.shape.faults) {
+                true => self.guard(pid),
+                false => self.straight(pid),
+            });
+        }
+        Choice {
+            atomic: false,
+            d_step: true,
+            stages: stages.into_iter().map(|it| vec![it]).collect(),
+            target: Some(target),
+        }
+    }
+
+    fn first_of_d_step(&mut self, pid: usize) -> Statement {
+        let statement = self.statement(pid);
+        match statement {
+            // There an offer is always an error.
+            Statement::Send(channel, _) if self.system.channels[channel] == 0 => self.guard(pid),
+            statement => statement,
         }
     }
 
@@ -206,8 +353,23 @@ impl Maker {
             false => 0,
         };
         match self.numbers.between(least, 9) {
-            0 => Statement::Assert(self.test(pid)),
             1..=3 => self.guard(pid),
+            number => self.without_waiting(pid, number),
+        }
+    }
+
+    /// A statement that cannot block.
+    fn straight(&mut self, pid: usize) -> Statement {
+        let number = match self.shape.lively || self.chance(80) {
+            true => self.numbers.between(4, 9),
+            false => 0,
+        };
+        self.without_waiting(pid, number)
+    }
+
+    fn without_waiting(&mut self, pid: usize, number: usize) -> Statement {
+        match number {
+            0 => Statement::Assert(self.test(pid)),
             4..=6 => Statement::Advance(self.cell(pid)),
             7 | 8 => {
                 let value = self.numbers.below(3) as u8;
@@ -251,8 +413,13 @@ impl Maker {
         Statement::Guard(vec![self.test(pid)])
     }
 
+    /// Buffered channels, which come first.
+    fn buffered(&self) -> usize {
+        self.system.channels.iter().filter(|&&it| it > 0).count()
+    }
+
     fn test(&mut self, pid: usize) -> Test {
-        let buffered = self.system.channels.iter().filter(|&&it| it > 0).count();
+        let buffered = self.buffered();
         if buffered > 0 && self.chance(20) {
             let channel = self.numbers.below(buffered);
             return match self.numbers.below(6) {

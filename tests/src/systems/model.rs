@@ -21,7 +21,8 @@ use super::table::{
 
 /// Where a process stands.
 pub const PLACE: Field = Field::unsigned(0, 0, PLACE_BITS);
-const PLACE_BITS: u8 = 12;
+/// Its bits.
+pub const PLACE_BITS: u8 = 12;
 /// Bits of a value.
 const BITS: u8 = 2;
 
@@ -156,12 +157,19 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
 /// A transition's number is its line, by which a violation names it.
 fn transitions(flat: &Flat) -> Vec<TransitionInfo> {
     let transitions = flat.transitions.iter().enumerate();
-    let transitions = transitions.map(|(number, transition)| TransitionInfo {
-        proctype: transition.process as u16,
-        effect: Effect::Other,
-        target: PlaceId(transition.target as u32),
-        steps: leak::<SourceInfo>(vec![at(number as u32, "")]),
-        inside: &[],
+    let transitions = transitions.map(|(number, transition)| {
+        let source = at(number as u32, "");
+        let inside = match transition.then.len() {
+            0 => 0,
+            then => then + 1,
+        };
+        TransitionInfo {
+            proctype: transition.process as u16,
+            effect: Effect::Other,
+            target: PlaceId(transition.target as u32),
+            steps: leak::<SourceInfo>(vec![source]),
+            inside: leak(vec![source; inside]),
+        }
     });
     transitions.collect()
 }
@@ -172,9 +180,10 @@ impl Model for Tables {
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, &start) in self.machine.flat.starts.iter().enumerate() {
-            let process = state.spawn(proctype as u16)?;
-            state.set(process.at(PLACE), start as i32);
+        for (number, automaton) in self.machine.system.processes.iter().enumerate() {
+            if !automaton.idle {
+                self.begin(state, number)?;
+            }
         }
         Ok(())
     }
@@ -186,11 +195,24 @@ impl Model for Tables {
         id: TransitionId,
     ) -> Result<Step, Faulted> {
         let transition = &self.machine.flat.transitions[id.0 as usize];
+        let automaton = &self.machine.system.processes[transition.process];
+        if let Some(test) = &automaton.provided
+            && !self.holds(state, process, test)?
+        {
+            return Ok(Step::Blocked);
+        }
         let Some(statement) = &transition.statement else {
             let ended = state.end_process(process);
             return Ok(if ended { Step::Done } else { Step::Blocked });
         };
         let step = self.perform(state, process, id, statement)?;
+        if step == Step::Done {
+            for statement in &transition.then {
+                if self.perform(state, process, id, statement)? != Step::Done {
+                    return Err(state.blocked_in_d_step("d_step"));
+                }
+            }
+        }
         if step != Step::Blocked {
             state.set(process.at(PLACE), transition.target as i32);
         }
@@ -199,6 +221,13 @@ impl Model for Tables {
 }
 
 impl Tables {
+    fn begin(&self, state: &mut State, automaton: usize) -> Result<(), Faulted> {
+        let process = state.spawn(automaton as u16)?;
+        let start = self.machine.flat.starts[automaton];
+        state.set(process.at(PLACE), start as i32);
+        Ok(())
+    }
+
     fn perform(
         &self,
         state: &mut State,
@@ -230,6 +259,7 @@ impl Tables {
                 let holds = self.holds(state, process, test)?;
                 state.assert(holds, &self.info.transitions[id.0 as usize].steps[0]);
             }
+            Statement::Run(automaton) => self.begin(state, *automaton)?,
             Statement::Send(channel, value) => {
                 let queue = queue(state, *channel)?;
                 if !state.can_send(queue) {
@@ -280,6 +310,7 @@ impl Tables {
                 let queue = queue(state, *channel)?;
                 state.queue_length(queue) > 0 && state.message(queue, 0, 0) == i32::from(*value)
             }
+            Test::Alive(count) => state.process_count() == u32::from(*count),
         })
     }
 

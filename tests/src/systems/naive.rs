@@ -14,7 +14,7 @@ pub struct Naive {
     pub ends: QuickSet<Plain>,
     /// Transitions whose assertion fails somewhere.
     pub failed: BTreeSet<usize>,
-    /// Transitions in which an index is wrong somewhere.
+    /// Transitions in which an index is wrong somewhere, or a `d_step` blocks.
     pub faulted: BTreeSet<usize>,
     /// Transitions that are executed somewhere.
     pub executed: BTreeSet<usize>,
@@ -31,6 +31,8 @@ pub enum Unfit {
     TooLarge,
     /// Atomic sequences that hand over to each other for ever.
     EndlessAtomic,
+    /// More processes than there may be.
+    TooManyProcesses,
 }
 
 /// Steps after which an atomic sequence is taken to be endless.
@@ -43,7 +45,7 @@ pub struct Whole {
     pub ends: BTreeSet<Plain>,
     /// Transitions whose assertion failed on the way.
     pub failed: BTreeSet<usize>,
-    /// Transitions in which an index was wrong.
+    /// Transitions with a run-time error.
     pub faulted: BTreeSet<usize>,
 }
 
@@ -84,9 +86,12 @@ impl Naive {
         }
         self.executed.insert(edge.name.transition);
         self.executed.extend(edge.name.partner.map(|(_, it)| it));
-        self.failures += u64::from(edge.failed.is_some());
+        self.failures += u64::from(edge.failures);
         self.failed.extend(edge.failed);
         self.faulted.extend(edge.faulted);
+        if edge.overfull {
+            return Err(Unfit::TooManyProcesses);
+        }
         if edge.faulted.is_some() {
             return Ok(());
         }

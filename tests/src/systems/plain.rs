@@ -66,16 +66,31 @@ pub struct Edge {
     pub atomic: bool,
     /// The transition whose assertion has failed.
     pub failed: Option<usize>,
-    /// The transition in which an index was wrong.
+    /// Assertions that have failed.
+    pub failures: u8,
+    /// The transition in which an index was wrong, or a `d_step` blocked.
     pub faulted: Option<usize>,
+    /// It starts more processes than there may be.
+    pub overfull: bool,
+}
+
+impl Edge {
+    fn fails(&mut self, transition: usize, failures: u8) {
+        self.failed = (failures > 0).then_some(transition);
+        self.failures = failures;
+    }
 }
 
 /// What becomes of a tried statement.
 enum Outcome {
     Blocked,
-    Done { failed: bool },
+    /// With this many assertions that have failed.
+    Done(u8),
     Offers(Offer),
-    Faulted,
+    /// The same, before it.
+    Faulted(u8),
+    /// There are too many processes.
+    Full,
 }
 
 /// A wrong index.
@@ -104,14 +119,29 @@ impl Machine {
 
     /// The initial state.
     pub fn start(&self) -> Plain {
-        let mut state = Plain {
-            alive: self.flat.starts.len() as u8,
-            ..Plain::default()
-        };
-        for (process, &start) in state.processes.iter_mut().zip(&self.flat.starts) {
-            process.place = start as u16;
+        let mut state = Plain::default();
+        for (number, automaton) in self.system.processes.iter().enumerate() {
+            if !automaton.idle {
+                self.begin(&mut state, number);
+            }
         }
         state
+    }
+
+    /// Adds a process; `false` if there are as many as there may be.
+    fn begin(&self, state: &mut Plain, automaton: usize) -> bool {
+        let Some(process) = state.processes.get_mut(usize::from(state.alive)) else {
+            return false;
+        };
+        process.place = self.flat.starts[automaton] as u16;
+        state.alive += 1;
+        true
+    }
+
+    /// What a process does: an automaton, by number.
+    pub fn automaton(&self, state: &Plain, pid: usize) -> Option<usize> {
+        let is_alive = pid < usize::from(state.alive);
+        is_alive.then(|| self.flat.places[usize::from(state.processes[pid].place)].process)
     }
 
     /// The edges of a state, or those of process `alone`. With nothing else to do, those behind
@@ -167,16 +197,23 @@ impl Machine {
             last: pid,
             atomic: it.atomic,
             failed: None,
+            failures: 0,
             faulted: None,
+            overfull: false,
         };
         match self.execute(&mut edge.after, pid, it.transition, None, timeout) {
             Outcome::Blocked => {}
-            Outcome::Done { failed } => {
-                edge.failed = failed.then_some(it.transition);
+            Outcome::Done(failures) => {
+                edge.fails(it.transition, failures);
                 edges.push(edge);
             }
-            Outcome::Faulted => {
+            Outcome::Faulted(failures) => {
+                edge.fails(it.transition, failures);
                 edge.faulted = Some(it.transition);
+                edges.push(edge);
+            }
+            Outcome::Full => {
+                edge.overfull = true;
                 edges.push(edge);
             }
             Outcome::Offers(offer) => {
@@ -200,9 +237,12 @@ impl Machine {
             edge.last = receiver;
             edge.atomic = it.atomic;
             match self.execute(&mut edge.after, receiver, it.transition, Some(offer), false) {
-                Outcome::Done { .. } => {}
-                Outcome::Faulted => edge.faulted = Some(it.transition),
-                Outcome::Blocked | Outcome::Offers(_) => continue,
+                Outcome::Done(failures) => edge.fails(it.transition, failures),
+                Outcome::Faulted(failures) => {
+                    edge.fails(it.transition, failures);
+                    edge.faulted = Some(it.transition);
+                }
+                Outcome::Blocked | Outcome::Offers(_) | Outcome::Full => continue,
             }
             tier = Some(it.tier);
             edges.push(edge);
@@ -219,17 +259,32 @@ impl Machine {
         timeout: bool,
     ) -> Outcome {
         let transition = &self.flat.transitions[transition];
+        let provided = &self.system.processes[transition.process].provided;
+        match provided.map(|test| self.holds(state, pid, &test)) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => return Outcome::Blocked,
+            Some(Err(WrongIndex)) => return Outcome::Faulted(0),
+        }
         let Some(statement) = &transition.statement else {
             if offer.is_some() || pid + 1 != usize::from(state.alive) {
                 return Outcome::Blocked;
             }
             state.alive -= 1;
             state.processes[pid] = Process::default();
-            return Outcome::Done { failed: false };
+            return Outcome::Done(0);
         };
         let outcome = self.perform(state, pid, statement, offer, timeout);
-        let outcome = outcome.unwrap_or(Outcome::Faulted);
-        if matches!(outcome, Outcome::Done { .. } | Outcome::Offers(_)) {
+        let mut outcome = outcome.unwrap_or(Outcome::Faulted(0));
+        for statement in &transition.then {
+            let Outcome::Done(before) = outcome else {
+                break;
+            };
+            outcome = match self.perform(state, pid, statement, None, false) {
+                Ok(Outcome::Done(failures)) => Outcome::Done(before + failures),
+                _ => Outcome::Faulted(before),
+            };
+        }
+        if matches!(outcome, Outcome::Done(_) | Outcome::Offers(_)) {
             state.processes[pid].place = transition.target as u16;
         }
         outcome
@@ -243,7 +298,7 @@ impl Machine {
         offer: Option<Offer>,
         timeout: bool,
     ) -> Result<Outcome, WrongIndex> {
-        let done = Ok(Outcome::Done { failed: false });
+        let done = Ok(Outcome::Done(0));
         let blocked = Ok(Outcome::Blocked);
         if offer.is_some() && !matches!(statement, Statement::Receive(..)) {
             return blocked;
@@ -270,9 +325,14 @@ impl Machine {
                 *cell = (*cell + 1) % 3;
                 done
             }
-            Statement::Assert(test) => Ok(Outcome::Done {
-                failed: !self.holds(state, pid, test)?,
-            }),
+            Statement::Assert(test) => {
+                let holds = self.holds(state, pid, test)?;
+                Ok(Outcome::Done(u8::from(!holds)))
+            }
+            Statement::Run(automaton) => match self.begin(state, *automaton) {
+                true => done,
+                false => Ok(Outcome::Full),
+            },
             Statement::Send(channel, value) => {
                 let capacity = self.system.channels[*channel];
                 if capacity == 0 {
@@ -331,6 +391,7 @@ impl Machine {
                 let (queue, _) = queue(channel);
                 queue.length > 0 && queue.slots[0] == *value
             }
+            Test::Alive(count) => state.alive == *count,
         })
     }
 

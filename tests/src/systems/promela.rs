@@ -18,10 +18,12 @@ impl Display for System {
             writeln!(f, "chan c{i} = [{capacity}] of {{ byte }};")?;
         }
         for (i, process) in self.processes.iter().enumerate() {
-            writeln!(
-                f,
-                "active proctype P{i}() {{ byte l0; byte l1;\n{process}}}"
-            )?;
+            let active = if process.idle { "" } else { "active " };
+            write!(f, "{active}proctype P{i}() ")?;
+            if let Some(test) = process.provided {
+                write!(f, "provided ({test}) ")?;
+            }
+            writeln!(f, "{{ byte l0; byte l1;\n{process}}}")?;
         }
         Ok(())
     }
@@ -64,9 +66,11 @@ impl Display for Place {
 impl Display for Choice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let stages: Vec<String> = self.stages.iter().map(|stage| print_stage(stage)).collect();
-        match self.atomic {
-            true => write!(f, "atomic {{ {} }}", stages.join("; "))?,
-            false => f.write_str(&stages.join("; "))?,
+        let stages = stages.join("; ");
+        match (self.atomic, self.d_step) {
+            (true, _) => write!(f, "atomic {{ {stages} }}")?,
+            (false, true) => write!(f, "d_step {{ {stages} }}")?,
+            (false, false) => f.write_str(&stages)?,
         }
         match self.target {
             Some(target) => write!(f, "; goto L{target}"),
@@ -102,6 +106,7 @@ impl Display for Statement {
             Self::Receive(channel, Into::Match(value)) => write!(f, "c{channel}?{value}"),
             Self::Else => f.write_str("else"),
             Self::Timeout => f.write_str("timeout"),
+            Self::Run(automaton) => write!(f, "run P{automaton}()"),
         }
     }
 }
@@ -122,6 +127,7 @@ impl Display for Test {
             }
             Self::Length(channel, length) => write!(f, "len(c{channel}) == {length}"),
             Self::Poll(channel, value) => write!(f, "c{channel}?[{value}]"),
+            Self::Alive(count) => write!(f, "_nr_pr == {count}"),
         }
     }
 }

@@ -7,6 +7,7 @@ use runtime::tags::Verb;
 
 use super::find::{Finder, Rule, assigned, touch};
 use super::flat::Try;
+use super::table::Statement;
 use super::tags::{Object, Own, Part, Touch};
 
 /// What a transition does until others can move.
@@ -14,7 +15,7 @@ use super::tags::{Object, Own, Part, Touch};
 pub(super) struct Sequence {
     /// What it touches and assigns.
     pub own: Own,
-    /// Where processes stand before, on the way, or behind it.
+    /// Where processes stand before, on the way, or behind it, those that it starts, too.
     pub places: BTreeSet<usize>,
     /// Rendezvous channels on which a receiver is sought.
     pub offers: BTreeSet<usize>,
@@ -41,9 +42,13 @@ impl Finder<'_> {
             // No one can offer anything now.
             return;
         }
-        whole.own.touches.extend(self.executed(statement, position));
-        whole.own.assigns |= assigned(statement);
+        whole.own.touches.extend(self.done(&it, position));
+        whole.own.assigns |= assigned(transition);
         whole.places.insert(transition.target);
+        if let Some(Statement::Run(automaton)) = statement {
+            whole.own.starts.insert(*automaton);
+            whole.places.insert(self.machine.flat.starts[*automaton]);
+        }
         if self.keeps(Rule::Beside) {
             for other in self.deciders(tries, i) {
                 whole.own.touches.extend(self.asked(other));
@@ -89,6 +94,7 @@ impl Finder<'_> {
                         let touches = drawn.own.touches.iter();
                         whole.own.touches.extend(touches.filter_map(of_another));
                     }
+                    whole.own.starts.extend(&drawn.own.starts);
                     // It may be the process itself, drawn in by somebody whom it has drawn in.
                     if place.process == process {
                         whole.own.assigns |= drawn.own.assigns;

@@ -39,11 +39,7 @@ pub fn shrink_processes(
 
 /// Systems that are a step simpler, the greatest steps first.
 fn simpler(system: &System) -> impl Iterator<Item = System> {
-    let processes = (0..system.processes.len()).map(|pid| {
-        let mut smaller = system.clone();
-        smaller.processes.remove(pid);
-        smaller
-    });
+    let processes = (0..system.processes.len()).map(|at| without_process(system, at));
     let processes = processes.filter(|it| !it.processes.is_empty());
     let parts = system
         .processes
@@ -60,9 +56,29 @@ fn simpler(system: &System) -> impl Iterator<Item = System> {
     processes.chain(parts)
 }
 
+/// Without an automaton; what starts its processes does nothing.
+fn without_process(system: &System, removed: usize) -> System {
+    let mut smaller = system.clone();
+    smaller.processes.remove(removed);
+    for statement in statements(&mut smaller) {
+        match statement {
+            Statement::Run(started) if *started == removed => *statement = Statement::Skip,
+            Statement::Run(started) if *started > removed => *started -= 1,
+            _ => {}
+        }
+    }
+    smaller
+}
+
 fn simpler_process(process: &Automaton) -> Vec<Automaton> {
     let places = &process.places;
     let mut found = Vec::new();
+    if process.provided.is_some() {
+        found.push(Automaton {
+            provided: None,
+            ..process.clone()
+        });
+    }
     if places.len() > 1 {
         found.extend((0..places.len()).map(|at| without_place(process, at)));
     }
@@ -100,7 +116,10 @@ fn without_place(process: &Automaton, removed: usize) -> Automaton {
             place.escape = None;
         }
     }
-    Automaton { places }
+    Automaton {
+        places,
+        ..process.clone()
+    }
 }
 
 fn simpler_place(place: &Place) -> Vec<Place> {
@@ -165,9 +184,10 @@ fn simpler_choice(choice: &Choice) -> Vec<Choice> {
             }
         }
     }
-    if choice.atomic && choice.stages.len() == 1 {
+    if (choice.atomic || choice.d_step) && choice.stages.len() == 1 {
         found.push(Choice {
             atomic: false,
+            d_step: false,
             ..choice.clone()
         });
     }
@@ -224,13 +244,19 @@ enum Name<'s> {
     Channel(&'s mut usize),
 }
 
-/// Every mention of a global or a channel.
-fn visit(system: &mut System, see: &mut impl FnMut(Name<'_>)) {
+fn statements(system: &mut System) -> impl Iterator<Item = &mut Statement> {
     let places = system.processes.iter_mut().flat_map(|it| &mut it.places);
     let choices = places.flat_map(|place| place.choices.iter_mut().chain(&mut place.escape));
-    for statement in choices.flat_map(|choice| choice.stages.iter_mut().flatten()) {
+    choices.flat_map(|choice| choice.stages.iter_mut().flatten())
+}
+
+/// Every mention of a global or a channel.
+fn visit(system: &mut System, see: &mut impl FnMut(Name<'_>)) {
+    let provided = system.processes.iter_mut().flat_map(|it| &mut it.provided);
+    provided.for_each(|test| visit_test(test, see));
+    for statement in statements(system) {
         match statement {
-            Statement::Skip | Statement::Else | Statement::Timeout => {}
+            Statement::Skip | Statement::Else | Statement::Timeout | Statement::Run(_) => {}
             Statement::Guard(tests) => tests.iter_mut().for_each(|it| visit_test(it, see)),
             Statement::Assert(test) => visit_test(test, see),
             Statement::Advance(cell) => visit_cell(cell, see),
@@ -261,6 +287,7 @@ fn visit_test(test: &mut Test, see: &mut impl FnMut(Name<'_>)) {
         Test::Fill(channel, _) | Test::Length(channel, _) | Test::Poll(channel, _) => {
             see(Name::Channel(channel));
         }
+        Test::Alive(_) => {}
     }
 }
 

@@ -1,8 +1,10 @@
 //! Small systems as tables: everything a system of a campaign can have.
 //!
-//! Values are 0, 1 and 2 and all variables begin with 0. Process `i` is the only one of its kind
-//! and has pid `i`, two locals, and places that it goes to by number. At a place it has choices; a
-//! choice is a sequence of stages, and a stage a statement or several of which one is taken.
+//! Values are 0, 1 and 2 and all variables begin with 0. Each automaton that is not idle is that of
+//! one process, and these have the pids from 0 on; an idle one is that of each process that a `run`
+//! starts. A process has two locals, and places that it goes to by number. At a place it has
+//! choices; a choice is a sequence of stages, and a stage a statement or several of which one is
+//! taken.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +15,19 @@ pub struct System {
     pub globals: Vec<u8>,
     /// Capacity of each channel; 0 is a rendezvous channel. Messages have one field.
     pub channels: Vec<u8>,
-    /// The processes, from pid 0 on.
+    /// What processes do.
     pub processes: Vec<Automaton>,
 }
 
-/// A process: it begins at its first place.
+/// What a process does: it begins at its first place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Automaton {
+    /// No process of it is there at the start.
+    #[serde(default)]
+    pub idle: bool,
+    /// What must hold for each step, its end included: something about globals.
+    #[serde(default)]
+    pub provided: Option<Test>,
     /// Where it can be between its choices.
     pub places: Vec<Place>,
 }
@@ -40,6 +48,10 @@ pub struct Place {
 pub struct Choice {
     /// No one else may move between the stages.
     pub atomic: bool,
+    /// All stages are one step, which is an error if one behind the first is blocked. Each is one
+    /// statement.
+    #[serde(default)]
+    pub d_step: bool,
     /// One after the other; at least one. Each is at least one statement; the first stage has just
     /// one.
     pub stages: Vec<Vec<Statement>>,
@@ -68,6 +80,8 @@ pub enum Statement {
     Else,
     /// Waits until nothing else can move.
     Timeout,
+    /// Starts a process of this automaton, which is idle.
+    Run(usize),
 }
 
 /// What is done with a received message.
@@ -90,6 +104,8 @@ pub enum Test {
     Length(usize, u8),
     /// `c?[1]`: whether a receive could be executed.
     Poll(usize, u8),
+    /// `_nr_pr == n`.
+    Alive(u8),
 }
 
 /// How full a channel is.
@@ -133,7 +149,7 @@ pub enum Index {
     Pid,
 }
 
-/// Most processes of a system.
+/// Most automata of a system, and most processes that may be alive.
 pub const PROCESSES_MAX: usize = 4;
 /// Locals of each process.
 pub const LOCALS: usize = 2;
@@ -149,6 +165,11 @@ impl System {
     pub fn first_cell(&self, global: usize) -> usize {
         let sizes = self.globals[..global].iter();
         sizes.map(|&length| usize::from(length.max(1))).sum()
+    }
+
+    /// Processes at the start.
+    pub fn started(&self) -> usize {
+        self.processes.iter().filter(|it| !it.idle).count()
     }
 
     /// Every choice, escapes included.
@@ -169,6 +190,7 @@ impl Choice {
     pub fn simple(statement: Statement, target: usize) -> Self {
         Self {
             atomic: false,
+            d_step: false,
             stages: vec![vec![statement]],
             target: Some(target),
         }

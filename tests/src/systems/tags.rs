@@ -80,6 +80,8 @@ pub struct Own {
     pub needs: Vec<Need>,
     /// Locals that it may assign.
     pub assigns: u64,
+    /// Automata of which it may start processes.
+    pub starts: BTreeSet<usize>,
 }
 
 impl Own {

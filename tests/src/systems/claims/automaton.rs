@@ -29,9 +29,10 @@ pub fn claim(
     let system = &machine.system;
     let text = text(formula, &|it| propositions[it as usize].text(system));
     let source = at(1, leak_text(text));
-    let holds = propositions.iter().map(|it| claim::Proposition {
-        source: at(1, leak_text(it.text(system))),
-        holds: it.function(system),
+    let holds = propositions.iter().enumerate();
+    let holds = holds.map(|(i, it)| claim::Proposition {
+        source: at(it.line(machine), leak_text(it.text(system))),
+        holds: it.function(system, i),
     });
     let touches = propositions.iter().map(|it| it.touch(system));
     let kinds = classify::kinds(automaton);

@@ -10,7 +10,7 @@ use super::propositions::Proposition;
 use super::subject::Pair;
 use crate::process;
 use crate::spin::{Build, Run};
-use crate::systems::table::Statement;
+use crate::systems::table::{Statement, Test};
 
 /// Time for a verifier.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -19,12 +19,25 @@ const LIMIT: Duration = Duration::from_secs(60);
 const FLAGS: &[&str] = &["-O0", "-w", "-DNOREDUCE", "-DNFAIR=3"];
 
 /// Whether SPIN is asked about such a pair: its `_nr_pr` counts the claim, it knows no `X`, nor
-/// `timeout` in a formula, and what fails of a claim is an assertion to it.
+/// `timeout` in a formula, nor where a process stands that is not there, and what fails of a claim
+/// is an assertion to it.
 pub fn is_known(pair: &Pair<'_>) -> bool {
-    let is_ours = |it: &Proposition| matches!(it, Proposition::Alive(_) | Proposition::Timeout);
-    let mut statements = pair.subject.machine.system.statements();
-    let asserts = statements.any(|it| matches!(it, Statement::Assert(_)));
-    !asserts && !pair.formula.has_next() && !pair.propositions.iter().any(is_ours)
+    let system = &pair.subject.machine.system;
+    let always_there = system.choices().all(|it| it.target.is_some())
+        && system.processes.iter().all(|it| !it.idle);
+    let is_ours = |it: &Proposition| match it {
+        Proposition::Alive(_) | Proposition::Timeout => true,
+        Proposition::At(..) => !always_there,
+        _ => false,
+    };
+    let asserts = |it: &Statement| match it {
+        Statement::Assert(_) => true,
+        Statement::Guard(tests) => tests.iter().any(|it| matches!(it, Test::Alive(_))),
+        _ => false,
+    };
+    !system.statements().any(asserts)
+        && !pair.formula.has_next()
+        && !pair.propositions.iter().any(is_ours)
 }
 
 /// Compares the verdicts about these runs.

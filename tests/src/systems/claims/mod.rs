@@ -10,7 +10,8 @@
 //!
 //! [`product`] is the whole product as a graph, and what fairness says by definition; [`retrace`]
 //! executes a run that a search has found by the plain meaning of the tables, and evaluates the
-//! formula on it by code that knows no automaton. [`automaton`] makes a [`ClaimInfo`] of a formula,
+//! formula on it by code that knows no automaton. [`visible`] says which transitions change where
+//! processes stand. [`automaton`] makes a [`ClaimInfo`] of a formula,
 //! and automata that accept the same and must not be reduced. [`combination`] has what is searched
 //! with, [`safety`] what is searched without a product, [`campaign`] does all that for many.
 //!
@@ -27,3 +28,4 @@ pub mod retrace;
 pub mod safety;
 pub mod shortest;
 pub mod subject;
+pub mod visible;

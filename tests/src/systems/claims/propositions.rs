@@ -4,9 +4,9 @@ use runtime::state::{Faulted, State};
 use runtime::tags::Verb;
 use serde::{Deserialize, Serialize};
 
-use crate::systems::model::global;
+use crate::systems::model::{PLACE_BITS, global};
 use crate::systems::plain::{Machine, Plain};
-use crate::systems::table::System;
+use crate::systems::table::{PROCESSES_MAX, System};
 use crate::systems::tags::{Object, Part, Touch};
 
 /// Most cells of a system with claims: their place lies behind them in one word.
@@ -23,6 +23,8 @@ pub enum Proposition {
     Alive(u8),
     /// Nothing can move but by `timeout`.
     Timeout,
+    /// The process with pid `0` is one of automaton `1` and stands at place `2` of it.
+    At(u8, usize, usize),
 }
 
 /// What a proposition is in a model's tables.
@@ -42,9 +44,36 @@ impl Proposition {
                 all.extend((0..=capacity).map(|length| Self::Length(channel, length)));
             }
         }
-        let processes = system.processes.len() as u8;
-        all.extend((0..=processes).map(Self::Alive));
+        all.extend((0..=PROCESSES_MAX as u8).map(Self::Alive));
+        let mut active = 0;
+        for (number, automaton) in system.processes.iter().enumerate() {
+            // The first that is started while all others are there.
+            let pid = if automaton.idle {
+                system.started()
+            } else {
+                active
+            };
+            active += usize::from(!automaton.idle);
+            let places = 0..automaton.places.len();
+            all.extend(places.map(|place| Self::At(pid as u8, number, place)));
+        }
         all
+    }
+
+    /// Whether the system has what it names.
+    pub fn fits(self, system: &System) -> bool {
+        match self {
+            Self::At(_, automaton, place) => {
+                let automaton = system.processes.get(automaton);
+                automaton.is_some_and(|it| place < it.places.len())
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether it is about where a process stands.
+    pub fn is_place(self) -> bool {
+        matches!(self, Self::At(..))
     }
 
     /// Whether it holds; `waits` says whether nothing can move but by `timeout`.
@@ -57,11 +86,16 @@ impl Proposition {
             Self::Length(channel, length) => state.queues[channel].length == length,
             Self::Alive(count) => state.alive == count,
             Self::Timeout => waits,
+            Self::At(pid, automaton, place) => {
+                let pid = usize::from(pid);
+                let number = machine.flat.starts[automaton] + place;
+                pid < usize::from(state.alive) && usize::from(state.processes[pid].place) == number
+            }
         }
     }
 
-    /// The same for the runtime.
-    pub fn function(self, system: &System) -> Holds {
+    /// The same for the runtime, of proposition `position` of a claim.
+    pub fn function(self, system: &System, position: usize) -> Holds {
         match self {
             Self::Cell(number, index, value) => {
                 const ALL: [[Holds; 3]; CELLS_MAX] = [
@@ -91,6 +125,21 @@ impl Proposition {
                 ALL[usize::from(count)]
             }
             Self::Timeout => |state| Ok(state.timeout()),
+            Self::At(..) => {
+                const ALL: [Holds; 4] = [stands::<0>, stands::<1>, stands::<2>, stands::<3>];
+                ALL[position]
+            }
+        }
+    }
+
+    /// The line that it is said to be at. Of a place it says which it is.
+    pub fn line(self, machine: &Machine) -> u32 {
+        match self {
+            Self::At(pid, automaton, place) => {
+                let number = machine.flat.starts[automaton] + place;
+                u32::from(pid) << PLACE_BITS | number as u32
+            }
+            _ => 1,
         }
     }
 
@@ -103,7 +152,8 @@ impl Proposition {
                 (Verb::Read, Object::Global(number), part)
             }
             Self::Length(channel, _) => (Verb::Ask, Object::Channel(channel), Part::Any),
-            Self::Alive(_) => (Verb::Read, Object::Alive, Part::Any),
+            // Where processes stand no tag tells: see `visible.rs`.
+            Self::Alive(_) | Self::At(..) => (Verb::Read, Object::Alive, Part::Any),
             Self::Timeout => (Verb::Read, Object::Timeout, Part::Any),
         };
         Touch { verb, object, part }
@@ -119,6 +169,7 @@ impl Proposition {
             Self::Length(channel, length) => format!("(len(c{channel}) == {length})"),
             Self::Alive(count) => format!("(_nr_pr == {count})"),
             Self::Timeout => "timeout".to_string(),
+            Self::At(pid, automaton, place) => format!("(P{automaton}[{pid}]@L{place})"),
         }
     }
 }
@@ -145,4 +196,11 @@ fn has_length<const ID: i32, const LENGTH: u32>(state: &mut State) -> Result<boo
 
 fn alive<const COUNT: u32>(state: &mut State) -> Result<bool, Faulted> {
     Ok(state.process_count() == COUNT)
+}
+
+/// A function of a model knows no values, so they are found in the tables.
+fn stands<const POSITION: usize>(state: &mut State) -> Result<bool, Faulted> {
+    let line = state.info().claims[0].propositions[POSITION].source.line;
+    let (pid, place) = (line >> PLACE_BITS, line % (1 << PLACE_BITS));
+    Ok(state.stands_at(pid as i32, &[place]))
 }

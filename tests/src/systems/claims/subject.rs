@@ -19,6 +19,7 @@ use super::automaton::{self, PLACES_MAX, with_parity};
 use super::formulas;
 use super::product::{Graph, Product};
 use super::propositions::{CELLS_MAX, Proposition};
+use super::visible::changed_by;
 use crate::formulas::text::numbered;
 use crate::random::numbers::Numbers;
 use crate::systems::encode;
@@ -33,6 +34,9 @@ pub const ALL: [Fairness; 3] = [Fairness::Unfair, Fairness::Weak, Fairness::Stro
 
 /// States of the largest system of which products are made.
 pub const STATES_MAX: usize = 400;
+
+/// How often propositions are about where processes stand, in percent.
+const PLACES: usize = 10;
 
 /// A system and a formula, to be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,7 +102,10 @@ impl Subject {
         let always = letters.iter().fold(u64::MAX, |always, it| always & it);
         let changing = all.iter().enumerate();
         let changing = changing.filter(|(i, _)| (ever & !always) >> i & 1 == 1);
-        let changing: Vec<Proposition> = changing.map(|(_, it)| *it).collect();
+        let changing = changing.map(|(_, it)| *it);
+        let (places, others): (Vec<_>, Vec<_>) = changing.partition(|it| it.is_place());
+        let of_places = others.is_empty() || !places.is_empty() && numbers.chance(PLACES);
+        let changing = if of_places { places } else { others };
         let mut chosen: Vec<Proposition> = Vec::new();
         for _ in 0..numbers.between(1, 3).min(changing.len()) {
             let mut one = *numbers.pick(&changing);
@@ -161,7 +168,7 @@ const WISHES: [Wish; 8] = {
 };
 
 /// Formulas that are tried to grant a wish.
-const TRIES: usize = 12;
+const TRIES: usize = 24;
 
 /// A system with a formula, and which runs there are on which it is false.
 pub struct Pair<'s> {
@@ -199,6 +206,9 @@ impl<'s> Pair<'s> {
         searched: Searched,
     ) -> Option<Self> {
         let Subject { machine, graph, .. } = subject;
+        if !propositions.iter().all(|it| it.fits(&machine.system)) {
+            return None;
+        }
         let alphabet = Alphabet::new(propositions.len() as u32);
         let translation = translate(&formula.clone().negated(), alphabet).ok()?;
         let automaton = translation.automaton;
@@ -226,6 +236,7 @@ impl<'s> Pair<'s> {
         };
         let mut claim = automaton::claim(machine, propositions, formula, &other, is_normal);
         claim.observes = encode::reading(machine, seen.iter().map(|it| it.touch(&machine.system)));
+        claim.changed_by = leak(changed_by(machine, subject.tags, seen));
         Some(Self {
             product,
             model: Tables::with_claims(machine, subject.objects, subject.tags, leak(vec![claim])),
@@ -237,10 +248,11 @@ impl<'s> Pair<'s> {
         })
     }
 
-    /// A formula by chance. Most are false of some run, so others are wished for.
+    /// A formula by chance. Most are false of some run, so others are wished for. Where a wish is not
+    /// granted, one that holds is most often taken, if there was one.
     pub fn random(subject: &'s Subject, numbers: &mut Numbers) -> Option<Self> {
         let wish = *numbers.pick(&WISHES);
-        let mut found = None;
+        let (mut found, mut holding) = (None, None);
         for _ in 0..TRIES {
             let propositions = subject.propositions(numbers);
             if propositions.is_empty() {
@@ -248,22 +260,29 @@ impl<'s> Pair<'s> {
             }
             let next = numbers.chance(12);
             let formula = formulas::formula(numbers, propositions.len() as u32, next);
-            found = Self::new(subject, &propositions, &formula);
-            let violated = found.as_ref().map_or_else(Vec::new, Self::violated);
+            let Some(pair) = Self::new(subject, &propositions, &formula) else {
+                continue;
+            };
+            let violated = pair.violated();
+            let holds = violated.is_empty() && pair.product.len() >= subject.graph.states.len();
             let is_granted = match wish {
-                Wish::Any => true,
-                Wish::Holds => {
-                    let product = found.as_ref().map_or(0, |it| it.product.len());
-                    violated.is_empty() && product >= subject.graph.states.len()
-                }
+                Wish::Any => violated.is_empty() || numbers.chance(50),
+                Wish::Holds => holds,
                 Wish::Fairness => violated == [Fairness::Unfair],
                 Wish::StrongFairness => violated == [Fairness::Unfair, Fairness::Weak],
             };
             if is_granted {
-                break;
+                return Some(pair);
+            }
+            match holds {
+                true => holding = Some(pair),
+                false => found = Some(pair),
             }
         }
-        found
+        match numbers.chance(75) {
+            true => holding.or(found),
+            false => found.or(holding),
+        }
     }
 
     /// The kinds of runs on which the formula is false for some.
@@ -353,14 +372,22 @@ impl<'s> Pair<'s> {
         let of_statements = system.statements().filter_map(|it| match it {
             Statement::Timeout => Some("timeout"),
             Statement::Send(channel, _) if system.channels[*channel] == 0 => Some("rendezvous"),
+            Statement::Run(_) => Some("run"),
             _ => None,
         });
         let of_choices = system.choices().filter_map(|it| match it.target {
+            _ if it.d_step => Some("d_step"),
             None => Some("dying processes"),
             Some(_) if it.atomic => Some("atomic"),
             Some(_) => None,
         });
         let mut features: BTreeSet<_> = of_statements.chain(of_choices).collect();
+        if system.processes.iter().any(|it| it.provided.is_some()) {
+            features.insert("provided");
+        }
+        if self.propositions.iter().any(|it| it.is_place()) {
+            features.insert("places");
+        }
         if self.formula.has_next() {
             features.insert("X");
         }
