@@ -64,7 +64,7 @@ fn nothing_is_lost_with_four_processes() {
 }
 
 /// So that it is known what a campaign can find: without a rule for tags something is lost soon.
-/// Drawing in matters in one of a thousand systems only: its seed is one with which it shows.
+/// Some matter in one of a thousand systems only: their seeds are such with which it shows.
 #[test]
 fn a_rule_that_is_forgotten_is_noticed() {
     for (rule, class, seed) in [
@@ -72,9 +72,12 @@ fn a_rule_that_is_forgotten_is_noticed() {
         (Rule::Following, "atomic", 1),
         (Rule::FailedTests, "atomic", 1),
         (Rule::MovesReceiver, "rendezvous", 1),
-        (Rule::MovesReceiver, "unless", 1),
+        (Rule::MovesReceiver, "unless", 4),
         (Rule::DrawnIn, "rendezvous", 5),
         (Rule::Asserted, "cyclic", 1),
+        (Rule::Provided, "provided", 1),
+        (Rule::Runs, "runs", 1),
+        (Rule::Inside, "d_steps", 1),
     ] {
         let lost = systems_of(class, seed, 400).any(|system| {
             let Ok(subject) = Subject::without(&system, Some(rule)) else {
@@ -101,6 +104,9 @@ fn wrong_tags_do_not_commute() {
         (Rule::DrawnIn, "rendezvous"),
         (Rule::Asserted, "cyclic"),
         (Rule::Ends, "ends"),
+        (Rule::Provided, "provided"),
+        (Rule::Runs, "runs"),
+        (Rule::Inside, "d_steps"),
     ] {
         let noticed = systems_of(class, 1, 200).any(|system| {
             Subject::without(&system, Some(rule)).is_ok_and(|subject| {
@@ -137,9 +143,30 @@ fn every_construct_occurs() {
         .map(|number| generate::system(5, number, 3).1.to_string())
         .collect();
     for word in [
-        "atomic {", "unless", ":: else", "timeout", "[0] of", "[1] of", "[2] of", "assert(",
-        "end0:", "nfull(", "empty(", "full(", "nempty(", "len(", "?[", "g0[_pid]", "g0[l1]",
-        "g0[2]", "&&", "skip\n",
+        "atomic {",
+        "unless",
+        ":: else",
+        "timeout",
+        "[0] of",
+        "[1] of",
+        "[2] of",
+        "assert(",
+        "end0:",
+        "nfull(",
+        "empty(",
+        "full(",
+        "nempty(",
+        "len(",
+        "?[",
+        "g0[_pid]",
+        "g0[l1]",
+        "g0[2]",
+        "&&",
+        "skip\n",
+        "provided (",
+        "run P",
+        "_nr_pr ==",
+        "d_step {",
     ] {
         let count = texts.iter().filter(|text| text.contains(word)).count();
         assert!(count > 0, "no {word} in 300 systems");

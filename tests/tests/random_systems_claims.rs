@@ -14,9 +14,9 @@ use support::systems::claims::compare_with_spin;
 use support::systems::claims::subject::{ALL, Case, Pair, Searched, Subject};
 
 const CAMPAIGN: Campaign = Campaign {
-    seed: 1,
+    seed: 6,
     first: 0,
-    count: 48,
+    count: 88,
     processes: 3,
     shrinks: 300,
     searched: Searched::Own,
@@ -30,11 +30,21 @@ fn assert_nothing_is_wrong(tally: &Tally) {
     assert!(tally.unfit * 2 < tally.systems, "{tally}");
     assert!(percent(tally.violated) >= 20, "{tally}");
     assert!(percent(tally.decided_by_fairness) >= 10, "{tally}");
-    assert!(percent(tally.reduced) >= 20, "{tally}");
+    assert!(percent(tally.reduced) >= 30, "{tally}");
     assert!(tally.without_product >= tally.pairs, "{tally}");
-    for feature in ["X", "timeout", "rendezvous", "dying processes", "atomic"] {
+    for feature in [
+        "X",
+        "timeout",
+        "rendezvous",
+        "provided",
+        "run",
+        "dying processes",
+        "atomic",
+        "d_step",
+        "places",
+    ] {
         let count = tally.features.get(feature).copied().unwrap_or(0);
-        assert!(percent(count) >= 2, "{feature}: {tally}");
+        assert!(percent(count) >= 5, "{feature}: {tally}");
     }
 }
 
@@ -46,8 +56,8 @@ fn verdicts_are_right_with_three_processes() {
 #[test]
 fn verdicts_are_right_with_four_processes() {
     let campaign = Campaign {
-        seed: 2,
-        count: 16,
+        seed: 5,
+        count: 33,
         processes: 4,
         ..CAMPAIGN
     };
@@ -136,12 +146,13 @@ fn read(name: &str) -> Case {
 fn errors_of_reductions_are_noticed() {
     for (searched, number, search) in [
         // Nothing is visible: of a product, and of states alone.
-        (Searched::Blind, 1, "made smaller: "),
-        (Searched::Blind, 385, ": states, "),
+        (Searched::Blind, 24, "made smaller: "),
+        (Searched::Blind, 2645, ": states, "),
         // A claim that is not in normal form is reduced: Siegel's error.
-        (Searched::Parity, 324, "made smaller: "),
+        (Searched::Parity, 9, "made smaller: "),
     ] {
         let campaign = Campaign {
+            seed: 1,
             first: number,
             count: 1,
             shrinks: 0,

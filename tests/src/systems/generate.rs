@@ -148,14 +148,8 @@ impl Maker {
         if self.chance(30) {
             stages.insert(0, vec![self.statement(runner)]);
         }
-        let first = Choice {
-            atomic: stages.len() > 1,
-            d_step: false,
-            stages,
-            target: Some(0),
-        };
         let place = Place {
-            choices: vec![first],
+            choices: vec![Choice::sequence(stages, Some(0))],
             ..Place::default()
         };
         let places = &mut self.system.processes[runner].places;
@@ -182,23 +176,14 @@ impl Maker {
         }
         let target = self.target(at, count);
         let place = &mut self.system.processes[runner].places[at];
-        let choice = Choice {
-            atomic: stages.len() > 1,
-            d_step: false,
-            stages,
-            target: Some(target),
-        };
-        place.choices.insert(0, choice);
+        place
+            .choices
+            .insert(0, Choice::sequence(stages, Some(target)));
     }
 
     /// The last place: the process ends, or is stuck where it may be, or not.
     fn last(&mut self, ends: bool) -> Place {
-        let end = Choice {
-            atomic: false,
-            d_step: false,
-            stages: vec![vec![Statement::Skip]],
-            target: None,
-        };
+        let end = Choice::sequence(vec![vec![Statement::Skip]], None);
         Place {
             end: !ends && self.chance(60),
             choices: if ends { vec![end] } else { Vec::new() },
@@ -248,12 +233,9 @@ impl Maker {
         let dead = Choice::simple(never(), self.target(at, count));
         let dead = std::iter::repeat_n(dead, self.numbers.between(60, 68));
         choices.splice(1..1, dead);
-        choices.push(Choice {
-            atomic: true,
-            d_step: false,
-            stages: vec![vec![self.guard(pid)], vec![self.statement(pid)]],
-            target: Some(self.target(at, count)),
-        });
+        let stages = vec![vec![self.guard(pid)], vec![self.statement(pid)]];
+        let target = self.target(at, count);
+        choices.push(Choice::sequence(stages, Some(target)));
     }
 
     fn target(&mut self, at: usize, count: usize) -> usize {
@@ -290,12 +272,7 @@ impl Maker {
             }
             stages.push(stage);
         }
-        Choice {
-            atomic: true,
-            d_step: false,
-            stages,
-            target: Some(target),
-        }
+        Choice::sequence(stages, Some(target))
     }
 
     /// Several statements, of which most often none can block but the first.

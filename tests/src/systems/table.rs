@@ -188,11 +188,16 @@ impl System {
 impl Choice {
     /// One statement.
     pub fn simple(statement: Statement, target: usize) -> Self {
+        Self::sequence(vec![vec![statement]], Some(target))
+    }
+
+    /// These stages, atomic if there are several.
+    pub fn sequence(stages: Vec<Vec<Statement>>, target: Option<usize>) -> Self {
         Self {
-            atomic: false,
+            atomic: stages.len() > 1,
             d_step: false,
-            stages: vec![vec![statement]],
-            target: Some(target),
+            stages,
+            target,
         }
     }
 }

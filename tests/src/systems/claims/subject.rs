@@ -248,8 +248,8 @@ impl<'s> Pair<'s> {
         })
     }
 
-    /// A formula by chance. Most are false of some run, so others are wished for. Where a wish is not
-    /// granted, one that holds is most often taken, if there was one.
+    /// A formula by chance. Most are false of some run, so others are wished for. Where a wish is
+    /// not granted, one that holds is most often taken, if there was one.
     pub fn random(subject: &'s Subject, numbers: &mut Numbers) -> Option<Self> {
         let wish = *numbers.pick(&WISHES);
         let (mut found, mut holding) = (None, None);

@@ -1,6 +1,6 @@
-//! Which transitions change where processes stand, as far as a claim looks at it: those that come to
-//! a place or leave it, that begin an atomic sequence in which that happens, that start a process
-//! there, or that draw others into their sequence.
+//! Which transitions change where processes stand, as far as a claim looks at it: those that come
+//! to a place or leave it, that begin an atomic sequence in which that happens, that start a
+//! process there, or that draw others into their sequence.
 
 use std::collections::BTreeSet;
 
