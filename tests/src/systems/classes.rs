@@ -167,7 +167,7 @@ pub const TABLE: [(Class, &str, Shape); 14] = [
             channels: (0, 1),
             rendezvous: 20,
             atomic: 10,
-            ends: 60,
+            ends: 40,
             runs: 100,
             ..PLAIN
         },
@@ -347,7 +347,7 @@ pub const LIVELY: [(&str, Shape); 11] = [
         Shape {
             channels: (0, 1),
             locals: 65,
-            ends: 60,
+            ends: 20,
             runs: 100,
             ..GOING_ON
         },

@@ -127,20 +127,43 @@ impl Maker {
         Test::Compare(cell, (value == 0) == holds, Value::Constant(value))
     }
 
-    /// Makes the last automaton one that others start: each at its beginning, or where there are
-    /// few processes, or once.
+    /// Makes the last automaton one that others start: each at its beginning, where there are few
+    /// processes, once, or as all that it does. Half of the times it comes to its end soon, so that
+    /// a cycle can have births and deaths.
     fn let_run(&mut self) {
         let idle = self.system.processes.len() - 1;
+        if self.chance(50) {
+            let shape = self.shape;
+            self.shape = Shape {
+                forward: true,
+                ends: 100,
+                locals: 80,
+                ..shape
+            };
+            self.system.processes[idle] = self.automaton(idle, PROCESSES_MAX);
+            self.shape = shape;
+        }
         self.system.processes[idle].idle = true;
         let first = self.numbers.below(idle);
         let both = idle > 1 && self.chance(20);
         for runner in (0..idle).filter(|&it| it == first || both) {
-            let way = self.numbers.below(3);
-            match way {
+            match self.numbers.below(4) {
                 0 => self.run_at_first(runner, idle),
-                _ => self.run_among_others(runner, idle, way == 1),
+                1 => self.run_among_others(runner, idle, false),
+                2 => self.run_among_others(runner, idle, true),
+                _ => self.run_only(runner, idle),
             }
         }
+    }
+
+    fn run_only(&mut self, runner: usize, idle: usize) {
+        let few = Statement::Guard(vec![Test::Alive(idle as u8)]);
+        let stages = vec![vec![few], vec![Statement::Run(idle)]];
+        let place = Place {
+            choices: vec![Choice::sequence(stages, Some(0))],
+            ..Place::default()
+        };
+        self.system.processes[runner].places = vec![place];
     }
 
     fn run_at_first(&mut self, runner: usize, idle: usize) {
