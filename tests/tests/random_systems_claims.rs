@@ -102,7 +102,10 @@ const KNOWN: [Known; 9] = [
     },
     Known {
         as_spin: &[Fairness::Unfair],
-        ..known("provided-again-and-again", &[Fairness::Unfair, Fairness::Weak])
+        ..known(
+            "provided-again-and-again",
+            &[Fairness::Unfair, Fairness::Weak],
+        )
     },
     Known {
         as_spin: &[],
