@@ -7,8 +7,11 @@ use crate::random::numbers::Numbers;
 
 /// A formula over up to this many propositions, at least one, with `X` or without.
 pub fn formula(numbers: &mut Numbers, propositions: u32, next: bool) -> Formula {
-    if !next && numbers.chance(50) {
-        return of_a_shape(numbers, propositions);
+    if numbers.chance(50) {
+        return match next {
+            true => of_a_shape_with_next(numbers, propositions),
+            false => of_a_shape(numbers, propositions),
+        };
     }
     loop {
         let size = numbers.between(2, 9);
@@ -20,14 +23,14 @@ pub fn formula(numbers: &mut Numbers, propositions: u32, next: bool) -> Formula 
 }
 
 fn of_a_shape(numbers: &mut Numbers, propositions: u32) -> Formula {
-    use Binary::{And, Implies, Until};
+    use Binary::{And, Implies, Until, WeakUntil};
     use Unary::{Always, Eventually};
     let [p, q, r] = [0; 3].map(|_| literal(numbers, propositions));
     let always = |it| Formula::unary(Always, it);
     let eventually = |it| Formula::unary(Eventually, it);
     let repeated = |it| always(eventually(it));
     let both = |operator, left, right| Formula::binary(operator, left, right);
-    match numbers.below(11) {
+    match numbers.below(13) {
         0 => eventually(p),
         1 => repeated(p),
         2 => eventually(always(p)),
@@ -38,7 +41,24 @@ fn of_a_shape(numbers: &mut Numbers, propositions: u32) -> Formula {
         7 => always(both(Implies, p, both(Until, q, r))),
         8 => always(p),
         9 => always(both(Implies, p, q)),
+        10 => both(WeakUntil, p, q),
+        11 => always(both(Implies, p, both(WeakUntil, q, r))),
         _ => both(Implies, eventually(p), both(Until, q, r)),
+    }
+}
+
+/// Most of them are of safety.
+fn of_a_shape_with_next(numbers: &mut Numbers, propositions: u32) -> Formula {
+    let [p, q] = [0; 2].map(|_| literal(numbers, propositions));
+    let mut later = q;
+    for _ in 0..numbers.between(1, 3) {
+        later = Formula::unary(Unary::Next, later);
+    }
+    let implied = Formula::binary(Binary::Implies, p, later.clone());
+    match numbers.below(3) {
+        0 => later,
+        1 => implied,
+        _ => Formula::unary(Unary::Always, implied),
     }
 }
 
