@@ -4,15 +4,16 @@
 //! are whether a run is accepted, and whether a fair one is. SPIN's weak fairness says nothing
 //! where it goes wrong: where a run ends, and beside some words ([`UNFAIR`]).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use frontend::driver;
 use frontend::interpret::cycles::{Fairness, Product};
-use frontend::interpret::search::{self, Limits};
+use frontend::interpret::search::{self, Explored, Limits};
 use frontend::interpret::{Interpreter, product};
-use frontend::ir::Model;
+use frontend::ir::{Claim, Model};
 use frontend::ltl::classify::{self, Component};
 use serde::Deserialize;
 
@@ -56,7 +57,7 @@ pub struct Truth {
 }
 
 /// What the interpreter makes of a product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// How large it is.
     pub counts: Counts,
@@ -64,6 +65,9 @@ pub struct Judged {
     pub truth: Truth,
     /// A formula that is violated by a prefix of a run or not at all: analyzers need no product.
     pub is_safety: bool,
+    /// By the text of a proposition: whether it is false in some state, and whether it is true in
+    /// some. Nothing is known of one that asks for `timeout`.
+    pub seen: BTreeMap<String, [bool; 2]>,
 }
 
 impl Judged {
@@ -93,7 +97,7 @@ pub fn ours(path: &Path) -> Result<Option<Judged>, String> {
     let interpreter = Interpreter::new(&model);
     let claim = model.claims.first().ok_or("the model claims nothing")?;
     let claim = &claim.translated().map_err(|refusal| refusal.to_string())?;
-    let (Ok(counted), Ok(graph), Ok(_)) = (
+    let (Ok(counted), Ok(graph), Ok(explored)) = (
         product::count(interpreter, claim, LIMITS),
         Product::build(interpreter, claim, LIMITS),
         search::explore(interpreter, LIMITS),
@@ -117,7 +121,29 @@ pub fn ours(path: &Path) -> Result<Option<Judged>, String> {
         counts,
         truth,
         is_safety: is_formula && !classify::kinds(&claim.automaton()).iter().any(may_follow),
+        seen: seen(interpreter, claim, &explored),
     }))
+}
+
+/// What a claim can see of each proposition in the states of a system.
+fn seen(
+    interpreter: Interpreter<'_>,
+    claim: &Claim,
+    explored: &Explored,
+) -> BTreeMap<String, [bool; 2]> {
+    let mut seen = BTreeMap::new();
+    for state in &explored.states {
+        let letter = interpreter.letter(state, claim, false);
+        for (at, proposition) in claim.propositions.iter().enumerate() {
+            let text = proposition.source.text.to_string();
+            let is_known = letter.faults.iter().all(|(faulted, _)| *faulted != at);
+            if is_known && !text.contains("timeout") {
+                let holds = letter.holds >> at & 1;
+                seen.entry(text).or_insert([false; 2])[holds as usize] = true;
+            }
+        }
+    }
+    seen
 }
 
 /// Whether some run of the system ends; `None` if it is too large.

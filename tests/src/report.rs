@@ -74,6 +74,15 @@ pub struct OfClaim {
     pub states_matched: Option<u64>,
     /// Depth of the search of the product.
     pub depth: Option<u64>,
+    /// Left sides of `->` that hold in no state.
+    #[serde(default)]
+    pub vacuous: Vec<String>,
+    /// These, and propositions that hold in no state.
+    #[serde(default)]
+    pub never_true: Vec<String>,
+    /// Propositions that hold in all states.
+    #[serde(default)]
+    pub never_false: Vec<String>,
 }
 
 /// The states that a search keeps.

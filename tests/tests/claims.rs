@@ -93,6 +93,7 @@ fn analyzers_check_claims() {
     assert!(all.verdicts >= 1500 && all.violated >= 700, "{all}");
     assert!(all.reduced >= 20 && all.reduced_beside >= 6, "{all}");
     assert!(all.cached >= 200 && all.forgetful >= 60, "{all}");
+    assert!(all.constants >= 12, "{all}");
 }
 
 /// Random programs that the interpreter does not search to the end.

@@ -1,10 +1,11 @@
 //! Analyzers of a model with a claim beside the interpreter: its verdicts with each kind of
-//! fairness, whatever a search leaves out or forgets.
+//! fairness, whatever a search leaves out or forgets; and what it says never changes.
 //!
 //! [`compare`] runs one analyzer; [`campaign`] makes many programs and builds theirs.
 
 pub mod campaign;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
 
@@ -28,6 +29,8 @@ pub struct Compared {
     pub cached: u64,
     /// Of these, those that forgot states.
     pub forgetful: u64,
+    /// Times a proposition was said to be never true, or never false.
+    pub constants: u64,
 }
 
 impl AddAssign for Compared {
@@ -38,6 +41,7 @@ impl AddAssign for Compared {
         self.reduced_beside += other.reduced_beside;
         self.cached += other.cached;
         self.forgetful += other.forgetful;
+        self.constants += other.constants;
     }
 }
 
@@ -50,12 +54,14 @@ impl fmt::Display for Compared {
             reduced_beside,
             cached,
             forgetful,
+            constants,
         } = self;
         write!(
             f,
             "{verdicts} searches: {violated} violated, {reduced} with fewer states by reduction, \
              {reduced_beside} of them where something fails beside a claim that holds, \
-             {cached} with a cache, {forgetful} of them forgot states"
+             {cached} with a cache, {forgetful} of them forgot states, {constants} propositions \
+             never true or never false"
         )
     }
 }
@@ -86,6 +92,7 @@ pub fn compare(
         let truth = Expected {
             claim: truth.ends || accepted,
             beside: truth.fails,
+            seen: &judged.seen,
         };
         let whole = [fairness, &NONE].concat();
         let whole = truth.compare(analyzer, &whole, &mut compared)?;
@@ -114,14 +121,16 @@ pub fn compare(
 }
 
 /// What a search must find.
-struct Expected {
+struct Expected<'j> {
     /// A violation of the claim.
     claim: bool,
     /// One of the model, on a path that the claim allows.
     beside: bool,
+    /// What it can see.
+    seen: &'j BTreeMap<String, [bool; 2]>,
 }
 
-impl Expected {
+impl Expected<'_> {
     /// Searches for the first violation, then for all: along the claim, and after a search that
     /// looks at no claim. Gives what the second search says of the claim.
     fn compare(
@@ -154,8 +163,25 @@ impl Expected {
         arguments: &[&str],
         compared: &mut Compared,
     ) -> Result<(), String> {
-        agree(&only(report)?.verdict, self.claim, arguments, "the claim")?;
+        let claim = only(report)?;
+        agree(&claim.verdict, self.claim, arguments, "the claim")?;
         compared.add(self.claim);
+        for (texts, value) in [(&claim.never_true, true), (&claim.never_false, false)] {
+            for text in texts {
+                match self.seen.get(text) {
+                    Some(seen) if seen[usize::from(value)] => {
+                        return Err(format!("{arguments:?}: `{text}` is {value} in some state"));
+                    }
+                    Some(_) => compared.constants += 1,
+                    None => {
+                        return Err(format!(
+                            "{arguments:?}: `{text}` is none of {:?}",
+                            self.seen
+                        ));
+                    }
+                }
+            }
+        }
         Ok(())
     }
 
