@@ -1,14 +1,16 @@
 //! What a search can find, and the record of what it has found.
 
+mod of_claim;
 mod path;
 
+pub use of_claim::{found_in_claim, found_in_proposition, found_in_state, violation_of};
 pub use path::{Lasso, PathStep};
 
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::{ClaimInfo, ClaimKind, Fairness, Safety};
+use crate::claim::{Fairness, Safety};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -482,53 +484,6 @@ pub fn found_on(state: &mut State, edge: Edge) -> Vec<EdgeViolation> {
         found.push((Kind::RuntimeError, fault.to_string(), source));
     }
     found
-}
-
-/// What failed on the step of a claim that was taken last, the edge of this statement.
-#[cold]
-pub fn found_in_claim(state: &mut State, source: &'static SourceInfo) -> Vec<EdgeViolation> {
-    let failures = state.take_failures().into_iter();
-    let assertions = failures.filter_map(|failure| match failure {
-        Failure::Assertion(assertion) => Some(of_assertion(assertion)),
-        _ => None,
-    });
-    let mut found: Vec<EdgeViolation> = assertions.collect();
-    let fault = state.take_fault();
-    found.extend(fault.map(|fault| (Kind::RuntimeError, fault.to_string(), source)));
-    found
-}
-
-/// What is wrong with a state that violates a claim of safety.
-#[cold]
-pub fn found_in_state(safety: Safety, state: &mut State) -> EdgeViolation {
-    let claim = safety.claim();
-    if let Some(faulted) = safety.faulted(state) {
-        let proposition = &claim.propositions[faulted as usize];
-        if (proposition.holds)(state).is_err()
-            && let Some(fault) = state.take_fault()
-        {
-            return (Kind::RuntimeError, fault.to_string(), &proposition.source);
-        }
-    }
-    let standing = claim.standing(state);
-    let edge = safety.edge(state).map(usize::from);
-    let place = edge.map_or(standing, |edge| claim.at(standing).edges[edge].target);
-    let (kind, message) = violation_of(claim, Some(place));
-    (kind, message, &claim.source)
-}
-
-/// What it is that a claim accepts a cycle, or that it has come to a place where all is decided.
-pub fn violation_of(claim: &ClaimInfo, place: Option<u16>) -> (Kind, String) {
-    let name = claim.name;
-    match (place, claim.kind) {
-        (Some(place), _) if claim.at(place).end => {
-            (Kind::Claim, format!("{name}: end of the claim reached"))
-        }
-        (Some(_), _) => (Kind::Claim, format!("{name}: violated whatever follows")),
-        (None, ClaimKind::NonProgress) => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
-        (None, ClaimKind::Acceptance) => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
-        (None, _) => (Kind::AcceptanceCycle, format!("{name}: acceptance cycle")),
-    }
 }
 
 fn of_assertion(assertion: &'static SourceInfo) -> EdgeViolation {

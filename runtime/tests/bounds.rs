@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use runtime::claim::{
-    ClaimEdge, ClaimInfo, ClaimKind, Component, Fairness, Proposition, proposition, stay, step,
+    ClaimEdge, ClaimInfo, Component, Fairness, Proposition, proposition, stay, step,
 };
 use runtime::limits::Stop;
 use runtime::memory::Budget;
@@ -22,6 +22,7 @@ use runtime::store::ExactStore;
 use runtime::tables::{at, channel, offer, place, proctype, tags, transition, unsigned};
 use runtime::violation::{Checks, Recorder};
 use toy_models::empty::UNUSED;
+use toy_models::looking::looking_at;
 use toy_models::{EMPTY, PLACE, start};
 
 #[test]
@@ -177,21 +178,11 @@ impl Turning {
         let edges: Vec<ClaimEdge> = (0..sets).map(|it| number(it).accepts(1 << it)).collect();
         let here = stay(SOURCE[0], Component::General, edges.leak());
         let claim = ClaimInfo {
-            name: "ltl misses",
-            kind: ClaimKind::Formula,
-            source: SOURCE[0],
             place: Field::unsigned(0, 6, 1),
-            start: 0,
             places: vec![here].leak(),
             sets,
             propositions: &BITS,
-            formula: &[],
-            observes: tags(&[]),
-            changed_by: &[],
-            asks_accept: false,
-            asks_progress: false,
-            asks_timeout: false,
-            is_normal: true,
+            ..looking_at(&[])
         };
         static PROCTYPES: [ProctypeInfo; 1] = [proctype("P", 1, &[], &[])];
         static TRANSITIONS: [TransitionInfo; 1] = [transition(0, 1, &SOURCE)];

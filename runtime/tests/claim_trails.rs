@@ -3,6 +3,7 @@
 
 #[path = "toy_models/empty.rs"]
 mod empty;
+mod looking;
 mod random;
 #[path = "claim_products/system.rs"]
 #[allow(dead_code, reason = "systems are made by chance only")]
@@ -10,9 +11,10 @@ mod system;
 
 use std::sync::Arc;
 
+use looking::looking_at;
 use random::Random;
 use runtime::claim::{
-    ClaimEdge, ClaimInfo, ClaimKind, ClaimPlace, Component, Fairness, Operator, Part, Proposition,
+    ClaimEdge, ClaimInfo, ClaimPlace, Component, Fairness, Operator, Part, Proposition, stay, step,
 };
 use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Outcome, SourceInfo, TransitionId, TransitionInfo};
@@ -21,7 +23,7 @@ use runtime::search::{Asked, Context, check_claim};
 use runtime::state::{Faulted, Field, Process, State};
 use runtime::step::RunStep;
 use runtime::store::ExactStore;
-use runtime::tables::{at, tags};
+use runtime::tables::at;
 
 use runtime::trail::replay::{NotReplayed, replay};
 use runtime::trail::{Trail, format, show::show};
@@ -221,42 +223,23 @@ fn claim(formula: &Formula, edges: &[Edge]) -> ClaimInfo {
         let here = edges.iter().filter(move |it| it.0 == number);
         let edges = here.flat_map(|(_, letters, target, sets)| {
             let taken = (0..4).filter(move |letter| letters >> letter & 1 == 1);
-            taken.map(move |value| ClaimEdge {
-                source,
-                care: 3,
-                value,
-                target: *target,
-                sets: *sets,
-                steps: 1,
-                does: None,
-            })
+            taken.map(move |value| step(source, 3, value, *target).accepts(*sets))
         });
-        ClaimPlace {
-            source,
-            component: match formula.terminal.contains(&number) {
-                true => Component::Terminal,
-                false => Component::General,
-            },
-            end: false,
-            edges: edges.collect::<Vec<_>>().leak(),
-        }
+        let component = match formula.terminal.contains(&number) {
+            true => Component::Terminal,
+            false => Component::General,
+        };
+        stay(source, component, edges.collect::<Vec<_>>().leak())
     };
     ClaimInfo {
         name: "ltl f",
-        kind: ClaimKind::Formula,
         source,
         place: Field::unsigned(0, 16, 8),
-        start: 0,
         places: vec![place(0), place(1)].leak(),
         sets: formula.sets,
         propositions: &PROPOSITIONS,
         formula: formula.parts,
-        observes: tags(&[]),
-        changed_by: &[],
-        asks_accept: false,
-        asks_progress: false,
-        asks_timeout: false,
-        is_normal: true,
+        ..looking_at(&[])
     }
 }
 

@@ -1,4 +1,4 @@
-//! A claim of which only matters what it looks at.
+//! A claim of which only matters what it looks at; and what others differ from.
 
 use runtime::claim::{ClaimInfo, ClaimKind};
 use runtime::state::Field;

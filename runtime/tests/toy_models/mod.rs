@@ -12,6 +12,8 @@ pub mod empty;
 pub mod escape_offer;
 pub mod handshake;
 pub mod local_channel;
+#[path = "../looking/mod.rs"]
+pub mod looking;
 pub mod peterson;
 pub mod philosophers;
 pub mod receive_or_else;

@@ -9,12 +9,15 @@
 //! ltl low { [] (x < 3) }
 //! ```
 
-use runtime::claim::{ClaimEdge, ClaimInfo, ClaimKind, ClaimPlace, Component, Proposition};
+use runtime::claim::{
+    ClaimEdge, ClaimInfo, ClaimKind, ClaimPlace, Component, Proposition, stay, step,
+};
 use runtime::model::{ModelInfo, SourceInfo, Unchecked, Variable};
 use runtime::rows::{Place, Proctype, assign, place, proctype};
 use runtime::state::Field;
-use runtime::tables::{at, scalar, tags};
+use runtime::tables::{at, scalar};
 
+use super::looking::looking_at;
 use super::{set, spawn, untagged};
 
 const X: Variable = scalar(0, "x", Field::unsigned(0, 0, 8));
@@ -39,24 +42,11 @@ const Q: Proctype = proctype(1, "Q", 1).starts_at(TURN).rows(&[assign(
 .line(3, "y = 1 - y")]);
 
 const fn edge(care: u64, value: u64, target: u16, sets: u32) -> ClaimEdge {
-    ClaimEdge {
-        source: at(0, ""),
-        care,
-        value,
-        target,
-        sets,
-        steps: 1,
-        does: None,
-    }
+    step(at(0, ""), care, value, target).accepts(sets)
 }
 
 const fn stand(component: Component, edges: &'static [ClaimEdge]) -> ClaimPlace {
-    ClaimPlace {
-        source: at(0, ""),
-        component,
-        end: false,
-        edges,
-    }
+    stay(at(0, ""), component, edges)
 }
 
 /// The places of the negation of `[] p`.
@@ -73,20 +63,12 @@ const fn claim(
 ) -> ClaimInfo {
     ClaimInfo {
         name,
-        kind: ClaimKind::Formula,
         source,
         place: CLAIM,
-        start: 0,
         places,
         sets: 1,
         propositions,
-        formula: &[],
-        observes: tags(&[]),
-        changed_by: &[],
-        asks_accept: false,
-        asks_progress: false,
-        asks_timeout: false,
-        is_normal: true,
+        ..looking_at(&[])
     }
 }
 

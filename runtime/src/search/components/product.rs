@@ -18,7 +18,7 @@ use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Letter};
 use crate::model::{Model, TransitionId};
 use crate::state::{Mark, State};
 use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next, waits_for_timeout};
-use crate::violation::{EdgeViolation, Kind, PathStep, found_in_claim};
+use crate::violation::{EdgeViolation, PathStep, found_in_claim, found_in_proposition};
 
 /// The transition of an edge that the claim takes alone: none.
 pub(super) const BY_CLAIM: TransitionId = TransitionId(u32::MAX);
@@ -230,7 +230,10 @@ impl Product {
         for (index, edge) in (done..).zip(edges) {
             match letter.allows(edge) {
                 Allowed::No => continue,
-                Allowed::Faulted(proposition) => self.fail_looking(proposition, state),
+                Allowed::Faulted(proposition) => {
+                    let found = found_in_proposition(claim, proposition, state);
+                    self.failed.extend(found);
+                }
                 Allowed::Yes if edge.does.is_none() => {
                     state.set(claim.place, i32::from(edge.target));
                     return Some((index + 1, edge));
@@ -247,18 +250,6 @@ impl Product {
             }
         }
         None
-    }
-
-    /// The value of a proposition cannot be computed.
-    #[cold]
-    fn fail_looking(&mut self, proposition: u32, state: &mut State) {
-        let proposition = &self.claim.propositions[proposition as usize];
-        if (proposition.holds)(state).is_err()
-            && let Some(fault) = state.take_fault()
-        {
-            let found = (Kind::RuntimeError, fault.to_string(), &proposition.source);
-            self.failed.push(found);
-        }
     }
 }
 

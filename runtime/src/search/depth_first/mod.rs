@@ -203,9 +203,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
                     && safety.is_invariant()
                     && safety.is_violated(&mut ground.state, &mut ground.statistics.seen)
                 {
-                    let path = policy.path(&ground.stack, arrival.last());
-                    let recorder = &mut ground.context.recorder;
-                    recorder.on_state(&mut ground.state, path)?;
+                    violated(ground, policy, arrival)?;
                 }
                 Some(policy.enter(ground, handle, arrival)?)
             }
@@ -233,12 +231,24 @@ fn see<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>>(
     match safety.see(&mut ground.state, &mut ground.statistics.seen) {
         Judgement::Inconclusive => Ok(true),
         Judgement::Satisfied => Ok(false),
-        Judgement::Violated => {
-            let path = policy.path(&ground.stack, arrival.last());
-            let recorder = &mut ground.context.recorder;
-            recorder.on_state(&mut ground.state, path).map(|()| false)
-        }
+        Judgement::Violated => violated(ground, policy, arrival).map(|()| false),
     }
+}
+
+/// The working state violates a claim of safety.
+///
+/// # Errors
+/// Always: one such state is enough.
+#[cold]
+#[inline(never)]
+fn violated<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>>(
+    ground: &mut Ground<'_, '_, M, S>,
+    policy: &P,
+    arrival: Arrival<'_>,
+) -> Result<(), Stop> {
+    let path = policy.path(&ground.stack, arrival.last());
+    let recorder = &mut ground.context.recorder;
+    recorder.on_state(&mut ground.state, path)
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst<'_, '_, M, S, P> {
