@@ -125,11 +125,13 @@ active proctype P() {
 	c!N
 }
 active proctype Q() { byte w; c?w; assert(w == 4); x = w }
+active proctype R() { false }
 ";
 
 /// An analyzer of [`BLOCKED`] and its trail, in a folder of its own.
 struct Blocked {
     folder: tempfile::TempDir,
+    report: String,
     trail: Vec<String>,
 }
 
@@ -148,15 +150,15 @@ impl Blocked {
             "blocked.trail",
         ];
         let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
-        assert_eq!(
-            outcome.finished.code(),
-            Some(1),
-            "{}",
-            outcome.finished.all_output()
-        );
+        let report = outcome.finished.all_output();
+        assert_eq!(outcome.finished.code(), Some(1), "{report}");
         let text = fs::read_to_string(folder.path().join("blocked.trail")).expect("a trail");
         let trail = text.lines().map(str::to_owned).collect();
-        Blocked { folder, trail }
+        Blocked {
+            folder,
+            report,
+            trail,
+        }
     }
 
     /// What `replay` says of a trail with these lines.
@@ -179,11 +181,15 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
     for words in [
         "> told 3, v 4",
         "violated: invalid end state",
-        "waits for  c!7",
         "told=3",
         "P[0]:v=4",
     ] {
         assert!(said.contains(words), "{words}: {said}");
+    }
+    for words in ["waits for  c!7", "blocked.pml:13, where it can never go on"] {
+        assert!(said.contains(words), "{words}: {said}");
+        let report = &blocked.report;
+        assert!(report.contains(words), "{words}: {report}");
     }
     let refused = |lines: &[String], arguments: &[&str], words: &str| {
         let (code, said) = blocked.replay(lines, arguments);

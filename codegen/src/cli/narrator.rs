@@ -260,10 +260,12 @@ fn standing(interpreter: Interpreter<'_>, state: &State, pid: usize, waits: bool
         .map(|id| first(id).as_str())
         .collect();
     texts.dedup();
+    let texts = texts.join("  or  ");
     let at = format!("at {}", position(model, &place.source));
     match waits {
         true if place.end => format!("{at}, where it may rest"),
-        true => format!("{at}, waits for  {}", texts.join("  or  ")),
-        false => format!("{at}, before  {}", texts.join("  or  ")),
+        _ if texts.is_empty() => format!("{at}, where it can never go on"),
+        true => format!("{at}, waits for  {texts}"),
+        false => format!("{at}, before  {texts}"),
     }
 }

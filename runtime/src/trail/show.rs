@@ -4,6 +4,7 @@
 //! they change.
 
 use std::fmt::Write;
+use std::iter;
 
 use super::cycle::Starved;
 use super::replay::{NotReplayed, Replayed, Seen, replay};
@@ -11,7 +12,7 @@ use super::starves::Starves;
 use super::{Trail, why};
 use crate::claim::{ClaimInfo, Letter};
 use crate::memory::Budget;
-use crate::model::{Model, ModelInfo, PlaceId, SourceInfo, TransitionId};
+use crate::model::{Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionId};
 use crate::view::View;
 use crate::violation::Kind;
 
@@ -234,15 +235,30 @@ fn ending(info: &'static ModelInfo, kind: Kind, end: &View) -> String {
 /// Where a process stands, and for an end state what it waits for.
 fn standing(info: &'static ModelInfo, kind: Kind, place: PlaceId) -> String {
     let place = &info.places[place.0 as usize];
-    let offers = place.candidates.iter();
-    let firsts = offers.map(|offer| &info.transitions[offer.transition.0 as usize].steps[0]);
-    let mut texts: Vec<_> = firsts.clone().map(|step| step.text).collect();
+    let at = format!("at {}:{}", file_of(info, place), place.line);
+    let mut texts: Vec<_> = firsts(info, place).map(|step| step.text).collect();
     texts.dedup();
-    let mut file = firsts.map(|step| info.files[usize::from(step.file)]);
-    let at = format!("at {}:{}", file.next().unwrap_or(info.files[0]), place.line);
+    let texts = texts.join("  or  ");
     match kind {
         Kind::InvalidEndState if place.end => format!("{at}, where it may rest"),
-        Kind::InvalidEndState => format!("{at}, waits for  {}", texts.join("  or  ")),
-        _ => format!("{at}, before  {}", texts.join("  or  ")),
+        _ if texts.is_empty() => format!("{at}, where it can never go on"),
+        Kind::InvalidEndState => format!("{at}, waits for  {texts}"),
+        _ => format!("{at}, before  {texts}"),
     }
+}
+
+/// The first statement of each transition that a place offers.
+fn firsts(info: &ModelInfo, place: &PlaceInfo) -> impl Iterator<Item = &'static SourceInfo> {
+    let offers = place.candidates.iter();
+    offers.map(|offer| &info.transitions[offer.transition.0 as usize].steps[0])
+}
+
+/// The file of a place: a place that offers nothing is in that of its proctype.
+fn file_of(info: &ModelInfo, place: &PlaceInfo) -> &'static str {
+    let siblings = info.places.iter();
+    let siblings = siblings.filter(|it| it.proctype == place.proctype);
+    let mut steps = iter::once(place)
+        .chain(siblings)
+        .flat_map(|it| firsts(info, it));
+    info.files[steps.next().map_or(0, |step| usize::from(step.file))]
 }
