@@ -230,9 +230,10 @@ impl Cursor {
         state: &mut State,
         selection: &C,
     ) -> Next {
+        debug_assert!(C::KEEPS_TO_SOME || (self.movers, self.flags & ALONE) == (u32::MAX, 0));
         state.set_timeout(self.flags & TIMEOUT != 0);
         if self.receiver != NO_PROCESS
-            && self.movers & Self::bit(self.pid) != 0
+            && self.is_wanted::<C>(self.pid)
             && let Some(edge) = self.next_handshake(model, state, selection)
         {
             return Next::Edge(edge);
@@ -240,13 +241,14 @@ impl Cursor {
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
         while pid != NO_PROCESS {
-            if self.movers & Self::bit(pid) != 0
+            if self.is_wanted::<C>(pid)
                 && let Some(edge) =
                     self.next_of_process(model, state, selection, pid, candidate, tier)
             {
                 return Next::Edge(edge);
             }
-            if self.flags & (EXCLUSIVE | ALONE) != 0 {
+            let alone = if C::KEEPS_TO_SOME { ALONE } else { 0 };
+            if self.flags & (EXCLUSIVE | alone) != 0 {
                 return if self.has_moved() || !self.is_exclusive() {
                     Next::Exhausted
                 } else {
@@ -258,6 +260,12 @@ impl Cursor {
         }
         self.pid = NO_PROCESS;
         Next::Exhausted
+    }
+
+    /// The search does not keep to others.
+    #[inline(always)]
+    fn is_wanted<C: Selection>(&self, pid: u8) -> bool {
+        !C::KEEPS_TO_SOME || self.movers & Self::bit(pid) != 0
     }
 
     /// The next edge of `pid`, from candidate `next` on, when it has made edges of `tier` before.

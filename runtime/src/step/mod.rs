@@ -25,7 +25,7 @@ pub use d_step::Watch;
 pub use edge::{Edge, Move, Next, RunStep};
 pub use enabled::{enabled, is_enabled, outranked, waits_for_timeout};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
-pub use selection::{Decision, Everything, Selection};
+pub use selection::{Decision, EveryKept, Everything, Selection};
 
 use crate::memory::Charged;
 

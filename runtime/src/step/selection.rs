@@ -9,6 +9,9 @@ pub trait Selection {
     /// costs.
     const CHOOSES: bool;
 
+    /// Whether the cursor may have been told to keep to some processes. A constant, too.
+    const KEEPS_TO_SOME: bool = true;
+
     /// What to do with a transition of a process, or with those of its handshakes that
     /// [`Selection::handshake`] does not speak of.
     #[inline(always)]
@@ -34,9 +37,17 @@ pub enum Decision {
     Ignore,
 }
 
-/// Every edge.
+/// Every edge of every process.
 pub struct Everything;
 
 impl Selection for Everything {
+    const CHOOSES: bool = false;
+    const KEEPS_TO_SOME: bool = false;
+}
+
+/// Every edge of the processes that the cursor keeps to.
+pub struct EveryKept;
+
+impl Selection for EveryKept {
     const CHOOSES: bool = false;
 }

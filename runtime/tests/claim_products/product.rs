@@ -7,7 +7,7 @@ use runtime::claim::{ClaimInfo, Fairness};
 use runtime::model::Model;
 use runtime::reduce::{ClaimOpened, ClaimRounds, SetMethod};
 use runtime::state::State;
-use runtime::step::{Cursor, Everything, Next};
+use runtime::step::{Cursor, EveryKept, Next};
 use runtime::tables::looks_at;
 use runtime::tags::Object;
 
@@ -138,7 +138,7 @@ impl Search<'_> {
             }
         };
         loop {
-            match cursor.next_selected(self.system, state, &Everything) {
+            match cursor.next_selected(self.system, state, &EveryKept) {
                 Next::Edge(found) => {
                     if let (Some(rounds), Some(opened)) = (&self.rounds, &mut opened) {
                         rounds.taken(opened, &found);

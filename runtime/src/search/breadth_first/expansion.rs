@@ -15,7 +15,7 @@ use crate::model::{Model, ModelInfo, PlaceId};
 use crate::reduce::{Opened, Rounds, SetMethod};
 use crate::state::State;
 use crate::step::{
-    At, Chains, Cursor, Edge, Everything, Follow, Next, OnPath, Stack, Visit, explore,
+    At, Chains, Cursor, Edge, EveryKept, Follow, Next, OnPath, Stack, Visit, explore,
 };
 
 /// Steps of an atomic sequence after which the memory for the path is looked at.
@@ -150,7 +150,7 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         let Expansion { model, state, .. } = &mut *self.expansion;
-        cursor.next_selected(*model, state, &Everything)
+        cursor.next_selected(*model, state, &EveryKept)
     }
 
     #[inline(always)]

@@ -11,7 +11,8 @@ use crate::model::Model;
 use crate::reduce::Pids;
 use crate::state::State;
 use crate::step::{
-    At, Chains, Cursor, Edge, Follow, Move, Next, OnPath, RunStep, Stack, Visit, explore,
+    At, Chains, Cursor, Edge, Everything, Follow, Move, Next, OnPath, RunStep, Stack, Visit,
+    explore,
 };
 use crate::violation::PathStep;
 
@@ -117,7 +118,7 @@ impl<M: Model + ?Sized> Visit for Expansion<'_, M> {
             ..
         } = self;
         let turn = turn.as_mut().expect("a state is open");
-        product.next(turn, *model, state, cursor)
+        product.next(turn, *model, state, cursor, &Everything)
     }
 
     fn taken(&mut self, cursor: &Cursor, edge: Edge, _: At) -> Result<bool, Stop> {

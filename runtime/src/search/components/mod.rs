@@ -47,7 +47,7 @@ pub use shortest::{ShortestRun, shortest_run};
 use known::Known;
 use processes::Processes;
 use product::{BY_CLAIM, Product, Turn};
-use rounds::PathRounds;
+use rounds::{LeavesOut, PathRounds};
 use tell::steps;
 
 /// Searches for a run that a claim accepts.
@@ -72,14 +72,22 @@ pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
     if rounds.is_some() {
         state = state.with_promises();
     }
-    match fairness {
-        Fairness::Unfair => {
-            let policy = Components::<()>::new(product, rounds, false, context);
+    let is_strong = fairness == Fairness::Strong;
+    match (fairness, rounds) {
+        (Fairness::Unfair, None) => {
+            let policy = Components::<(), _>::new(product, (), is_strong, context);
             search(model, store, context, state, policy)
         }
-        Fairness::Weak | Fairness::Strong => {
-            let is_strong = fairness == Fairness::Strong;
-            let policy = Components::<Pids>::new(product, rounds, is_strong, context);
+        (Fairness::Unfair, Some(rounds)) => {
+            let policy = Components::<(), _>::new(product, rounds, is_strong, context);
+            search(model, store, context, state, policy)
+        }
+        (Fairness::Weak | Fairness::Strong, None) => {
+            let policy = Components::<Pids, _>::new(product, (), is_strong, context);
+            search(model, store, context, state, policy)
+        }
+        (Fairness::Weak | Fairness::Strong, Some(rounds)) => {
+            let policy = Components::<Pids, _>::new(product, rounds, is_strong, context);
             search(model, store, context, state, policy)
         }
     }
@@ -131,10 +139,10 @@ struct Root<P> {
     waiting: P,
 }
 
-struct Components<P> {
+struct Components<P, R> {
     product: Product,
-    /// `None` if nothing is left out.
-    rounds: Option<PathRounds>,
+    /// What is left out.
+    rounds: R,
     frames: Charged<Frame<P>>,
     roots: Charged<Root<P>>,
     known: Known,
@@ -150,13 +158,8 @@ struct Components<P> {
     all_sets: u32,
 }
 
-impl<P: Processes> Components<P> {
-    fn new(
-        product: Product,
-        rounds: Option<PathRounds>,
-        is_strong: bool,
-        context: &Context<'_>,
-    ) -> Self {
+impl<P: Processes, R: LeavesOut> Components<P, R> {
+    fn new(product: Product, rounds: R, is_strong: bool, context: &Context<'_>) -> Self {
         let budget = &context.budget;
         Self {
             all_sets: product.claim.all_sets(),
@@ -236,7 +239,7 @@ impl<P: Processes> Components<P> {
             return Ok(());
         }
         let top = self.roots.last_mut().expect("a live state has a root");
-        if let Some(rounds) = &self.rounds {
+        if let Some(rounds) = self.rounds.get() {
             let perhaps = top.waiting.but(able);
             let more = rounds.able(&perhaps, ground.model, &mut ground.state);
             more.iter().for_each(|pid| able.insert(pid));
@@ -253,7 +256,13 @@ impl<P: Processes> Components<P> {
     }
 }
 
-impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Components<P> {
+impl<M, S, P, R> Policy<M, S> for Components<P, R>
+where
+    M: Model + ?Sized,
+    S: Store + ?Sized,
+    P: Processes,
+    R: LeavesOut,
+{
     fn attached(&mut self) -> &mut dyn Attached {
         &mut self.known
     }
@@ -266,7 +275,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
         let frame = self.frames.last_mut().expect("a state is open");
         let (model, state) = (ground.model, &mut ground.state);
-        self.product.next(&mut frame.turn, model, state, cursor)
+        self.product
+            .next(&mut frame.turn, model, state, cursor, &R::WANTED)
     }
 
     #[inline(always)]
@@ -278,7 +288,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         let frame = self.frames.last_mut().expect("a state is open");
         self.alone = edge.transition == BY_CLAIM;
         self.steps = frame.turn.steps(cursor);
-        if let Some(rounds) = &mut self.rounds
+        if let Some(rounds) = self.rounds.get_mut()
             && !self.alone
         {
             rounds.taken(edge);
@@ -318,7 +328,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         let (turn, mut cursor) = self.product.open(model, state, standing, alone);
         let letter = turn.letter;
         ground.statistics.seen.note(letter.holds, letter.faulted);
-        if let Some(rounds) = &mut self.rounds {
+        if let Some(rounds) = self.rounds.get_mut() {
             rounds.open(&turn, &mut cursor, model, state)?;
         }
         self.frames.push(Frame {
@@ -345,7 +355,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         if number.is_released() {
             ground.meet(handle, arrival.by);
         }
-        if let Some(rounds) = &mut self.rounds {
+        if let Some(rounds) = self.rounds.get_mut() {
             rounds.meet(number.is_on_path());
         }
         let frame = self.frames.last().expect("an edge begins somewhere");
@@ -380,7 +390,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     ) -> Result<bool, Stop> {
         let frame = self.frames.last_mut().expect("a state is open");
         let (turn, state) = (&mut frame.turn, &mut ground.state);
-        if let Some(rounds) = &mut self.rounds
+        if let Some(rounds) = self.rounds.get_mut()
             && turn.is_of_both()
             && rounds.next_round(ground.model, state, cursor)
         {
@@ -388,7 +398,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         }
         let more = self.product.expand_further(turn, state, cursor);
         let again = turn.steps_again();
-        if let Some(rounds) = &mut self.rounds
+        if let Some(rounds) = self.rounds.get_mut()
             && more
             && turn.is_of_both()
         {
@@ -412,7 +422,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
             self.close(able, ground)?;
         }
         self.frames.pop();
-        if let Some(rounds) = &mut self.rounds {
+        if let Some(rounds) = self.rounds.get_mut() {
             rounds.leave();
         }
         let left = ground.pop();

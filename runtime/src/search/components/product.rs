@@ -17,7 +17,7 @@
 use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Letter};
 use crate::model::{Model, TransitionId};
 use crate::state::{Mark, State};
-use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next, waits_for_timeout};
+use crate::step::{Cursor, Edge, Everything, NO_PROCESS, Next, Selection, waits_for_timeout};
 use crate::violation::{EdgeViolation, PathStep, found_in_claim, found_in_proposition};
 
 /// The transition of an edge that the claim takes alone: none.
@@ -107,23 +107,24 @@ impl Product {
         let mut cursor = Cursor::open(state);
         if turn.mode == Mode::Alone {
             turn.behind = u32::from(offers(model, state));
-        } else if !self.step(&mut turn, state, &mut cursor) {
-            cursor.keep_to(0);
+        } else {
+            self.step(&mut turn, state, &mut cursor);
         }
         (turn, cursor)
     }
 
-    /// Executes the next edge of this round.
+    /// Executes the next edge of this round, of those selected.
     #[inline(always)]
-    pub(super) fn next<M: Model + ?Sized>(
+    pub(super) fn next<M: Model + ?Sized, C: Selection>(
         &mut self,
         turn: &mut Turn,
         model: &M,
         state: &mut State,
         cursor: &mut Cursor,
+        selection: &C,
     ) -> Next {
         if turn.mode == Mode::Both || cursor.is_exclusive() {
-            return cursor.next_selected(model, state, &Everything);
+            return cursor.next_selected(model, state, selection);
         }
         // An edge that a call gave back would be copied on its way, and with it all others.
         match self.step_alone(turn, state) {

@@ -8,7 +8,48 @@ use crate::model::Model;
 use crate::reduce::{ClaimOpened, ClaimRounds, Pids, Reduction};
 use crate::search::Context;
 use crate::state::State;
-use crate::step::{Cursor, Edge, Next};
+use crate::step::{Cursor, Edge, EveryKept, Everything, Next, Selection};
+
+/// What a search leaves out: by its type, so that one that leaves nothing out has no code for it.
+pub(super) trait LeavesOut {
+    /// The edges that a cursor gives.
+    type Wanted: Selection;
+    const WANTED: Self::Wanted;
+
+    fn get(&self) -> Option<&PathRounds>;
+
+    fn get_mut(&mut self) -> Option<&mut PathRounds>;
+}
+
+impl LeavesOut for () {
+    type Wanted = Everything;
+    const WANTED: Everything = Everything;
+
+    #[inline(always)]
+    fn get(&self) -> Option<&PathRounds> {
+        None
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut PathRounds> {
+        None
+    }
+}
+
+impl LeavesOut for PathRounds {
+    type Wanted = EveryKept;
+    const WANTED: EveryKept = EveryKept;
+
+    #[inline(always)]
+    fn get(&self) -> Option<&PathRounds> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut PathRounds> {
+        Some(self)
+    }
+}
 
 /// The rounds of the states on the path.
 pub(super) struct PathRounds {

@@ -3,6 +3,7 @@
 use super::known::Known;
 use super::lasso::{self, Fair, Walker, Wanted};
 use super::processes::Processes;
+use super::rounds::LeavesOut;
 use super::{Components, Frame, strong};
 use crate::claim::ClaimInfo;
 use crate::limits::Stop;
@@ -13,7 +14,7 @@ use crate::step::Cursor;
 use crate::store::{Handle, Store};
 use crate::violation::{EdgeViolation, Kind, Lasso, PathStep, violation_of};
 
-impl<P: Processes> Components<P> {
+impl<P: Processes, R: LeavesOut> Components<P, R> {
     /// There is an accepted cycle in the part of the last root.
     #[cold]
     pub(super) fn tell_cycle<M: Model + ?Sized, S: Store + ?Sized>(

@@ -18,7 +18,7 @@ use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{At, Cursor, Edge, Everything, Follow, Next, OnPath, Visit, explore};
+use crate::step::{At, Cursor, Edge, EveryKept, Follow, Next, OnPath, Visit, explore};
 use crate::store::{Attached, Handle, Insertion, Store};
 use crate::violation::PathStep;
 
@@ -67,7 +67,7 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     /// Executes the next wanted edge.
     #[inline(always)]
     fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
-        cursor.next_selected(ground.model, &mut ground.state, &Everything)
+        cursor.next_selected(ground.model, &mut ground.state, &EveryKept)
     }
 
     /// An edge was executed; before it is counted and reported.

@@ -27,7 +27,7 @@ use crate::model::{Model, ModelInfo};
 use crate::reduce::{Opened, Reduction, Rounds, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Cursor, Edge, Everything, Next};
+use crate::step::{Cursor, Edge, EveryKept, Next};
 use crate::store::{Attached, Handle, Store};
 
 use on_stack::OnStack;
@@ -100,7 +100,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
         if SLEEPS && let Some(sleep) = &self.known.sleep {
             ground.guess(set, &Awake::of(&self.opened, sleep));
         } else {
-            ground.guess(set, &Everything);
+            ground.guess(set, &EveryKept);
         }
     }
 
@@ -145,7 +145,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         {
             return cursor.next_selected(model, state, &Awake::of(&self.opened, sleep));
         }
-        cursor.next_selected(model, state, &Everything)
+        cursor.next_selected(model, state, &EveryKept)
     }
 
     #[inline(always)]
