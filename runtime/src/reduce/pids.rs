@@ -30,6 +30,12 @@ impl Pids {
         self.0[usize::from(pid >> 6)] |= 1 << (pid & 63);
     }
 
+    /// Takes one out.
+    #[inline(always)]
+    pub fn remove(&mut self, pid: u8) {
+        self.0[usize::from(pid >> 6)] &= !(1 << (pid & 63));
+    }
+
     /// Whether it is in the set.
     #[inline(always)]
     pub fn contains(&self, pid: u8) -> bool {
@@ -67,7 +73,7 @@ impl Pids {
     /// No member.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; 4]
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Those below a count: all processes that are alive.
@@ -90,10 +96,7 @@ impl Pids {
     /// Whether they have a member in common.
     #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(other.0)
-            .any(|(word, other)| word & other != 0)
+        !self.common(other).is_empty()
     }
 
     /// How many members.
@@ -105,10 +108,11 @@ impl Pids {
     /// The member with the highest pid.
     #[inline(always)]
     pub fn highest(&self) -> Option<u8> {
-        let words = (0u8..4).zip(self.0).rev();
-        let mut words = words.filter(|(_, word)| *word != 0);
-        let (index, word) = words.next()?;
-        Some(index * 64 + 63 - word.leading_zeros() as u8)
+        let mut index = 3;
+        while self.0[index] == 0 {
+            index = index.checked_sub(1)?;
+        }
+        Some(index as u8 * 64 + self.0[index].ilog2() as u8)
     }
 
     /// The members, the lowest pid first.

@@ -10,10 +10,14 @@
 //! computed from locals, the row says what to compare, as long as no local that matters is assigned
 //! on the way; when one may be, the places are marked without question.
 
+use super::Pids;
 use super::bits::Bits;
 use crate::model::ModelInfo;
 use crate::state::{Process, State};
 use crate::tags::{Condition, Element, Tag, Verb, When};
+
+/// A process and the place where it stands.
+pub(super) type Standing = (Process, u32);
 
 /// The automata backwards.
 pub(super) struct BackwardAutomata {
@@ -39,7 +43,8 @@ pub(super) struct ConflictRow {
     must: Bits,
     /// Places where a state decides.
     compare: Vec<Compare>,
-    /// What conflicts only if the transition, in its state, touches an object at all.
+    /// What conflicts only if the transition, in its state, touches an object at all: rows without
+    /// conditions of their own.
     conditional: Vec<(Condition, ConflictRow)>,
     /// The places at which a process may conflict, in some states.
     pub any: Bits,
@@ -283,21 +288,48 @@ impl ConflictRow {
         self.compare.is_empty() && self.conditional.is_empty()
     }
 
-    /// Whether what `other` may do from `place` on, where it stands, conflicts with the transition
-    /// of `process`.
-    #[inline]
-    pub fn hits(&self, state: &State, process: Process, other: Process, place: u32) -> bool {
-        self.any.contains(place)
-            && (self.must.contains(place)
-                || self.compare.iter().any(|it| {
-                    it.places.contains(place)
-                        && it.mine.value(state, process) == it.theirs.value(state, other)
-                })
-                || self.conditional.iter().any(|(condition, row)| {
-                    row.any.contains(place)
-                        && (condition.holds)(state, process)
-                        && row.hits(state, process, other, place)
-                }))
+    /// Those of the others, who stand at these places, that may do something from there on that
+    /// conflicts with the transition of `process`.
+    #[inline(always)]
+    pub fn hits(&self, state: &State, process: Process, others: &[Standing]) -> Pids {
+        let mut set = Pids::NONE;
+        self.add_hits(state, process, others, &mut set);
+        set
+    }
+
+    #[inline(always)]
+    fn add_hits(&self, state: &State, process: Process, others: &[Standing], set: &mut Pids) {
+        let mut is_certain = true;
+        for &(other, place) in others {
+            if self.any.contains(place) {
+                if self.must.contains(place) {
+                    set.insert(other.pid);
+                } else {
+                    is_certain = false;
+                }
+            }
+        }
+        if !is_certain {
+            self.add_hits_here(state, process, others, set);
+        }
+    }
+
+    /// Where a state decides. A call of its own, for most questions end before it.
+    #[inline(never)]
+    fn add_hits_here(&self, state: &State, process: Process, others: &[Standing], set: &mut Pids) {
+        for it in &self.compare {
+            let mine = it.mine.value(state, process);
+            for &(other, place) in others {
+                if it.places.contains(place) && mine == it.theirs.value(state, other) {
+                    set.insert(other.pid);
+                }
+            }
+        }
+        for (condition, row) in &self.conditional {
+            if (condition.holds)(state, process) {
+                row.add_hits(state, process, others, set);
+            }
+        }
     }
 }
 

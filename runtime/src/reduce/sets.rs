@@ -65,11 +65,11 @@
 
 use super::Pids;
 use super::bits::Bits;
-use super::places::{BackwardAutomata, ConflictRow, same_when_disabled};
+use super::places::{BackwardAutomata, ConflictRow, Standing, same_when_disabled};
 use super::wakes::Wakes;
 use crate::claim::Fairness;
 use crate::model::{Model, ModelInfo, PlaceInfo};
-use crate::state::{ProbeReason, Process, State};
+use crate::state::{ProbeReason, State};
 use crate::step::{Cursor, Next};
 use crate::tags::{Need, Tags, Verb, When};
 
@@ -84,8 +84,12 @@ pub struct Sets {
     ending: Bits,
     /// What weak fairness asks for besides; none without it.
     wakes: Option<Box<Wakes>>,
-    /// By pid, in the state at hand.
-    here: Vec<Here>,
+    /// By pid, in the state at hand: where it stands.
+    here: Vec<Standing>,
+    /// By pid: what was found out about it in this state.
+    known: Vec<Known>,
+    /// The others that may matter to the process that is asked.
+    near: Vec<Standing>,
     /// The sets to choose from.
     found: Vec<Pids>,
 }
@@ -121,11 +125,9 @@ enum Ask {
     End { enabled: ConflictRow },
 }
 
-/// A process in the state at hand.
-#[derive(Clone, Copy)]
-struct Here {
-    process: Process,
-    place: u32,
+/// Of a process in the state at hand.
+#[derive(Clone, Copy, Default)]
+struct Known {
     /// Whom it asks for, once that was asked.
     asks_for: Option<Pids>,
     /// All its transitions are known to be disabled.
@@ -157,6 +159,8 @@ impl Sets {
             places,
             asks: info.places.iter().map(|_| None).collect(),
             here: Vec::new(),
+            known: Vec::new(),
+            near: Vec::new(),
             found: Vec::new(),
         }
     }
@@ -237,7 +241,7 @@ impl Sets {
                 continue;
             }
             let asks_for = self.asks_for(model, state, pid);
-            if self.here[usize::from(pid)].blocked {
+            if self.known[usize::from(pid)].blocked {
                 continue;
             }
             if asks_for.is_empty() {
@@ -270,14 +274,10 @@ impl Sets {
                     wakes.prepare(place, &self.places);
                 }
             }
-            self.here.push(Here {
-                process,
-                place,
-                asks_for: None,
-                blocked: false,
-                edges: None,
-            });
+            self.here.push((process, place));
         }
+        self.known.clear();
+        self.known.resize(self.here.len(), Known::default());
     }
 
     /// All that `pid` asks for, and they in turn; none if one of `tried` is among them: it asks for
@@ -292,79 +292,72 @@ impl Sets {
         let mut set = Pids::only(pid);
         let mut waiting = set;
         while let Some(pid) = waiting.highest() {
+            waiting.remove(pid);
             let more = self.asks_for(model, state, pid).without(&set);
             if more.meets(tried) {
                 return None;
             }
             set.extend(&more);
             waiting.extend(&more);
-            waiting = waiting.without(&Pids::only(pid));
         }
         Some(set)
     }
 
     /// The processes that must be in a set with `pid`.
-    #[inline]
+    #[inline(always)]
     fn asks_for<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Pids {
-        if let Some(known) = self.here[usize::from(pid)].asks_for {
-            return known;
+        match self.known[usize::from(pid)].asks_for {
+            Some(known) => known,
+            None => self.find_asks_for(model, state, pid),
         }
-        let asks = self.asks[self.here[usize::from(pid)].place as usize]
-            .as_deref()
-            .expect("made when a process stood there");
-        let mut near = Pids::NONE;
-        for here in &self.here {
-            if here.process.pid != pid && asks.near.contains(here.place) {
-                near.insert(here.process.pid);
+    }
+
+    fn find_asks_for<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Pids {
+        let me = self.here[usize::from(pid)];
+        let asks = self.asks[me.1 as usize].as_deref();
+        let asks = asks.expect("made when a process stood there");
+        self.near.clear();
+        for &(process, place) in &self.here {
+            if process.pid != pid && asks.near.contains(place) {
+                self.near.push((process, place));
             }
         }
         let mut set = Pids::NONE;
         if asks.always {
-            set = near;
-        } else if !near.is_empty() || asks.ends {
+            self.near.iter().for_each(|(it, _)| set.insert(it.pid));
+        } else if !self.near.is_empty() || asks.ends {
             let mut blocked = true;
             for candidate in 0..asks.candidates.len() {
-                let (more, disabled) = self.of_candidate(model, state, pid, candidate, &near);
+                let (more, disabled) = self.of_candidate(model, state, pid, candidate);
                 set.extend(&more);
                 blocked &= disabled;
             }
-            self.here[usize::from(pid)].blocked = blocked;
+            self.known[usize::from(pid)].blocked = blocked;
         }
         if let Some(wakes) = &self.wakes {
-            let standing = |it: &Here| (it.process, it.place);
-            let me = standing(&self.here[usize::from(pid)]);
-            set.extend(&wakes.of(state, me, self.here.iter().map(standing)));
+            set.extend(&wakes.of(state, me, &self.here));
         }
-        self.here[usize::from(pid)].asks_for = Some(set);
+        self.known[usize::from(pid)].asks_for = Some(set);
         set
     }
 
-    /// The processes among `near` that a candidate asks for, and whether it is known to be
-    /// disabled.
+    /// The near processes that a candidate asks for, and whether it is known to be disabled.
     fn of_candidate<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
         pid: u8,
         candidate: usize,
-        near: &Pids,
     ) -> (Pids, bool) {
-        let here = self.here[usize::from(pid)];
-        let hits = |sets: &Self, state: &State, row: &ConflictRow| {
-            let mut set = Pids::NONE;
-            for other in near.iter() {
-                let them = sets.here[usize::from(other)];
-                if row.hits(state, here.process, them.process, them.place) {
-                    set.insert(other);
-                }
-            }
-            set
-        };
-        let asks = self.asks[here.place as usize].as_deref();
+        let (process, place) = self.here[usize::from(pid)];
+        let asks = self.asks[place as usize].as_deref();
         match &asks.expect("made when a process stood there").candidates[candidate] {
-            Ask::Always(row) => (hits(self, state, row), false),
+            Ask::Always(row) => (row.hits(state, process, &self.near), false),
             Ask::Either { enabled, perhaps } => {
-                let (enabled, perhaps) = (hits(self, state, enabled), hits(self, state, perhaps));
+                let (enabled, perhaps) = (
+                    enabled.hits(state, process, &self.near),
+                    perhaps.hits(state, process, &self.near),
+                );
                 let makes_sure = enabled != perhaps
                     && self.makes_edge(model, state, pid, candidate) == Some(true);
                 (if makes_sure { enabled } else { perhaps }, false)
@@ -372,10 +365,10 @@ impl Sets {
             Ask::End { enabled } => {
                 let youngest = (self.here.len() - 1) as u8;
                 if pid == youngest {
-                    return (hits(self, state, enabled), false);
+                    return (enabled.hits(state, process, &self.near), false);
                 }
                 let mut younger = self.here[usize::from(pid) + 1..].iter();
-                let all_end = younger.all(|it| self.ending.contains(it.place));
+                let all_end = younger.all(|&(_, place)| self.ending.contains(place));
                 let asked = all_end.then(|| Pids::only(youngest));
                 (asked.unwrap_or_default(), true)
             }
@@ -387,13 +380,13 @@ impl Sets {
                 let mut missing: Option<Pids> = None;
                 let mut unknown: Option<Pids> = None;
                 for (need, row) in needs {
-                    match need.holds(state, here.process) {
+                    match need.holds(state, process) {
                         None => unknown
                             .get_or_insert_default()
-                            .extend(&hits(self, state, row)),
+                            .extend(&row.hits(state, process, &self.near)),
                         Some(true) => {}
                         Some(false) => {
-                            let set = hits(self, state, row);
+                            let set = row.hits(state, process, &self.near);
                             if missing.is_none_or(|best| set.len() < best.len()) {
                                 missing = Some(set);
                             }
@@ -403,7 +396,7 @@ impl Sets {
                 if let Some(missing) = missing {
                     return (missing, true);
                 }
-                let enabled = hits(self, state, enabled);
+                let enabled = enabled.hits(state, process, &self.near);
                 let Some(unknown) = unknown else {
                     return (enabled, false);
                 };
@@ -435,26 +428,28 @@ impl Sets {
         Some(edges.enabled >> candidate & 1 != 0)
     }
 
-    /// Tries all transitions of a process.
+    /// The edges of a process.
+    #[inline(always)]
     fn edges<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Edges {
-        if let Some(known) = self.here[usize::from(pid)].edges {
-            return known;
+        match self.known[usize::from(pid)].edges {
+            Some(known) => known,
+            None => self.find_edges(model, state, pid),
         }
-        let candidates = at(self.info, self.here[usize::from(pid)].place).candidates;
+    }
+
+    /// Tries all transitions of a process.
+    fn find_edges<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Edges {
         let mut edges = Edges::default();
         let probe = state.begin_probe(pid, ProbeReason::Choice);
         state.set_timeout(false);
         let mut cursor = Cursor::probe(state, pid);
-        while let Next::Edge(edge) = cursor.next(model, state) {
+        while let Next::Edge(_) = cursor.next(model, state) {
             cursor.retract(state);
             edges.count += 1;
-            let mut candidates = candidates.iter().take(NOTED);
-            if let Some(index) = candidates.position(|it| it.transition == edge.transition) {
-                edges.enabled |= 1 << index;
-            }
+            edges.enabled |= 1u64.checked_shl(cursor.last_candidate()).unwrap_or(0);
         }
         state.end_probe(probe);
-        self.here[usize::from(pid)].edges = Some(edges);
+        self.known[usize::from(pid)].edges = Some(edges);
         edges
     }
 

@@ -31,9 +31,9 @@
 
 use super::Pids;
 use super::bits::Bits;
-use super::places::{BackwardAutomata, ConflictRow};
+use super::places::{BackwardAutomata, ConflictRow, Standing};
 use crate::model::ModelInfo;
-use crate::state::{Process, State};
+use crate::state::State;
 use crate::tags::{Element, Object, Tag, Verb, When};
 
 /// What enabled steps ask for with weak fairness.
@@ -53,9 +53,6 @@ struct Wake {
     /// that one is not asked for.
     undoing: ConflictRow,
 }
-
-/// A process: itself, and the number of its place.
-pub(super) type Standing = (Process, u32);
 
 impl Wakes {
     pub fn new(info: &'static ModelInfo, places: &BackwardAutomata) -> Self {
@@ -95,33 +92,23 @@ impl Wakes {
     }
 
     /// The processes, of all that there are, that one of them asks for.
-    pub fn of(
-        &self,
-        state: &State,
-        (process, place): Standing,
-        all: impl Iterator<Item = Standing> + Clone,
-    ) -> Pids {
+    pub fn of(&self, state: &State, (process, place): Standing, all: &[Standing]) -> Pids {
         let mut asked = Pids::NONE;
         let wakes = self.at[place as usize].as_deref();
         let wakes = wakes.expect("made when a process stood there");
         if wakes.is_empty() {
             return asked;
         }
-        let starts = all.clone().any(|(_, place)| self.starting.contains(place));
+        let starts = all.iter().any(|&(_, it)| self.starting.contains(it));
         for wake in wakes {
-            let mut undoing = Pids::NONE;
-            for (other, at) in all.clone() {
-                if starts || wake.undoing.hits(state, process, other, at) {
-                    undoing.insert(other.pid);
-                }
-            }
-            for (other, at) in all.clone() {
-                let by_others = undoing.without(&Pids::only(other.pid));
-                if other.pid != process.pid
-                    && !by_others.is_empty()
-                    && wake.woken.hits(state, process, other, at)
-                {
-                    asked.insert(other.pid);
+            let undoing = match starts {
+                true => Pids::below(all.len() as u32),
+                false => wake.undoing.hits(state, process, all),
+            };
+            for other in wake.woken.hits(state, process, all).iter() {
+                let by_others = undoing.without(&Pids::only(other));
+                if other != process.pid && !by_others.is_empty() {
+                    asked.insert(other);
                 }
             }
         }

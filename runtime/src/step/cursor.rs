@@ -113,6 +113,12 @@ impl Cursor {
         [self.pid, self.receiver]
     }
 
+    /// The candidate that made the last edge, or began it: its number at the place of its process.
+    #[inline(always)]
+    pub(crate) fn last_candidate(&self) -> u32 {
+        u32::from(self.candidate) - 1
+    }
+
     /// Some edge was found.
     #[inline(always)]
     pub fn has_moved(&self) -> bool {
