@@ -192,7 +192,7 @@ def main():
     sizes = {None: SIZES[:2], "all": SIZES}.get(options.size, [options.size])
 
     cases = [case for file in sorted(options.folder.resolve().rglob("expected.toml")) for case in load(file)]
-    cases = [case for case in cases if options.only in case["title"] and case["size"] in sizes]
+    cases = [case for case in cases if options.only in case["title"] and case.get("size") in sizes]
     figures, failed = {}, 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         for case, (found, wrong) in zip(cases, pool.map(examine, cases)):

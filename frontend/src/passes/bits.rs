@@ -10,6 +10,11 @@ impl Bits {
         Self(vec![0; bound.div_ceil(64)])
     }
 
+    /// The bound, rounded up to whole words.
+    pub fn bound(&self) -> usize {
+        self.0.len() * 64
+    }
+
     /// Puts a number in. It is below the bound.
     pub fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);

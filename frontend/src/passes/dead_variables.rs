@@ -4,12 +4,17 @@
 //! The usual backward analysis over the places of a proctype: a variable is live at a place when
 //! some way on reads it before it is written as a whole. Writing one element of an array leaves the
 //! array as live as it was.
+//!
+//! The inside of a `d_step` has ways of its own, which are no places: it is analysed in the same
+//! way, whenever what is live behind it has changed.
 
 use std::collections::VecDeque;
 
 use super::bits::Bits;
 use super::footprint::{locals_read_by_others, reads_of, reads_of_step};
-use crate::ir::{Access, Action, Expr, LocalId, Model, PlaceId, Proctype, Step, Transition, Var};
+use crate::ir::{
+    Access, Action, Deterministic, Expr, LocalId, Model, PlaceId, Proctype, Step, Transition, Var,
+};
 
 /// Most places of a proctype times its locals. In a larger one all locals count as live.
 const FACTS_MAX: usize = 1 << 26;
@@ -76,20 +81,62 @@ fn pinned(proctype: &Proctype) -> Bits {
     pinned
 }
 
-/// What is live at each place. When it becomes more, the places before are looked at again.
+/// What is live where a `d_step` begins, if this is behind it.
+fn live_at_entry(inside: &Deterministic, after: &Bits) -> Bits {
+    let nodes = &inside.nodes;
+    // Too large to look at: nothing ends there.
+    if nodes.len().saturating_mul(after.bound()) > FACTS_MAX {
+        let mut live = after.clone();
+        let steps = inside.steps();
+        steps.for_each(|step| reads_of_step(step, true, &mut |var| keep_local(&mut live, var)));
+        return live;
+    }
+    let mut before = vec![Vec::new(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate() {
+        for target in node.branches.iter().filter_map(|branch| branch.target) {
+            before[target.index()].push(at);
+        }
+    }
+    let mut nothing = after.clone();
+    nothing.clear();
+    let mut live = vec![nothing; nodes.len()];
+    go_backwards(&before, |at| {
+        let mut all = live[at].clone();
+        for branch in &nodes[at].branches {
+            let behind = branch.target.map_or(after, |target| &live[target.index()]);
+            let mut needed = behind.clone();
+            pass_step(&branch.step, &mut needed);
+            all.add(&needed);
+        }
+        live[at].add(&all)
+    });
+    live.swap_remove(0)
+}
+
+/// What is live at each place.
 fn live_at_places(proctype: &Proctype, pinned: &Bits) -> Vec<Bits> {
-    let before = proctype.places_before();
     let mut live = vec![pinned.clone(); proctype.places.len()];
-    let mut open: VecDeque<usize> = (0..live.len()).rev().collect();
-    let mut is_open = vec![true; live.len()];
-    while let Some(at) = open.pop_front() {
-        is_open[at] = false;
+    go_backwards(&proctype.places_before(), |at| {
         let mut changes = false;
         for transition in proctype.offered(PlaceId::from(at)) {
-            let needed = live_before(transition, &live[transition.target.index()], pinned);
+            let mut needed = live[transition.target.index()].clone();
+            let steps = transition.steps.iter().rev();
+            steps.for_each(|step| pass_step(step, &mut needed));
+            needed.add(pinned);
             changes |= live[at].add(&needed);
         }
-        if changes {
+        changes
+    });
+    live
+}
+
+/// Calls `look` for each place of a graph, and again for those before one that has changed.
+fn go_backwards(before: &[Vec<usize>], mut look: impl FnMut(usize) -> bool) {
+    let mut open: VecDeque<usize> = (0..before.len()).rev().collect();
+    let mut is_open = vec![true; before.len()];
+    while let Some(at) = open.pop_front() {
+        is_open[at] = false;
+        if look(at) {
             for place in &before[at] {
                 if !std::mem::replace(&mut is_open[*place], true) {
                     open.push_back(*place);
@@ -97,29 +144,25 @@ fn live_at_places(proctype: &Proctype, pinned: &Bits) -> Vec<Bits> {
             }
         }
     }
-    live
 }
 
-fn live_before(transition: &Transition, after: &Bits, pinned: &Bits) -> Bits {
-    let mut live = after.clone();
-    for step in transition.steps.iter().rev() {
-        match &step.action {
-            Action::End => live.clear(),
-            Action::Assign(access, value) if is_lost(access, value, &live) => continue,
-            _ => {}
+/// What is live before a step, where `live` is what is so behind it.
+fn pass_step(step: &Step, live: &mut Bits) {
+    match &step.action {
+        Action::Deterministic(inside) => {
+            *live = live_at_entry(inside, live);
+            return;
         }
-        // What stands inside a `d_step` may not be executed.
-        if !matches!(step.action, Action::Deterministic(_)) {
-            for access in step.action.assigned() {
-                if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
-                    live.remove(id.index());
-                }
-            }
-        }
-        reads_of_step(step, true, &mut |var| keep_local(&mut live, var));
+        Action::Assign(access, value) if is_lost(access, value, live) => return,
+        Action::End => live.clear(),
+        _ => {}
     }
-    live.add(pinned);
-    live
+    for access in step.action.assigned() {
+        if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
+            live.remove(id.index());
+        }
+    }
+    reads_of_step(step, true, &mut |var| keep_local(live, var));
 }
 
 /// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter
