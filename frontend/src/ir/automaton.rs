@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{Access, Expr, Var};
+use super::expression::{Access, BinaryOp, Expr, Var};
 use super::ids::{LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 use super::{Direction, Source, Variable};
 
@@ -275,6 +275,19 @@ pub struct Deterministic {
 }
 
 impl Action {
+    /// A step that computes a value and keeps nothing: it has an effect only where that fails. No
+    /// `skip`, which is free in a `D_proctype`.
+    pub fn computation_of(value: Expr) -> Self {
+        match value.can_fail() {
+            true => Self::Assert(Expr::Binary(
+                BinaryOp::Or,
+                value.into(),
+                Expr::Const(1).into(),
+            )),
+            false => Self::Assert(Expr::Const(1)),
+        }
+    }
+
     /// Whether it is for when the other options are blocked: an `else`, or a `d_step` that begins
     /// with one.
     pub fn is_else(&self) -> bool {

@@ -86,7 +86,9 @@ impl Lowering<'_> {
         to: Expression,
         block: &ast::Block,
     ) {
-        self.check_counter(heading.variable, "for");
+        if !self.check_counter(heading.variable, "for") {
+            return self.only_body(block);
+        }
         let id = self.body.open_loop();
         self.set(heading.variable, from);
         self.finish_for(heading, block, id, |it| {
@@ -182,7 +184,9 @@ impl Lowering<'_> {
     pub fn select(&mut self, written: &ast::Select, statement: &Statement) {
         self.body.begun = true;
         let heading = self.heading(statement, statement.range.end, &written.variable);
-        self.check_counter(heading.variable, "select");
+        if !self.check_counter(heading.variable, "select") {
+            return;
+        }
         self.check_range(&written.from, &written.to);
         let literals = literal(&written.from).zip(literal(&written.to));
         let literals = literals.filter(|_| self.is_written_out(statement, written));
@@ -330,8 +334,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks that a variable can count.
-    fn check_counter(&mut self, variable: &VariableReference, keyword: &str) {
+    /// Reports a variable that cannot count; false when nothing more is to be said of it.
+    fn check_counter(&mut self, variable: &VariableReference, keyword: &str) -> bool {
         let name = &variable.base.name.text;
         let var = self.find(name);
         let scalar = var.is_none_or(|var| {
@@ -348,6 +352,7 @@ impl Lowering<'_> {
                 "take a variable that is neither an array, a channel nor a part of a structure",
             ));
         }
+        name != "_"
     }
 
     fn check_range(&mut self, from: &Expression, to: &Expression) {

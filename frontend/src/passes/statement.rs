@@ -82,9 +82,7 @@ impl Lowering<'_> {
         value: &ast::Expression,
     ) -> Option<Action> {
         if target.base.name.text == "_" {
-            let message = "`_` cannot be assigned: it can only be received into";
-            self.report(Report::error(target.range, message));
-            return None;
+            return self.compute(target, value);
         }
         if target.base.name.text == "_priority" {
             self.has_priorities(target.range);
@@ -113,7 +111,45 @@ impl Lowering<'_> {
         })
     }
 
+    /// `_ = value`: a step that keeps nothing, but in which computing the value can fail.
+    fn compute(
+        &mut self,
+        target: &ast::VariableReference,
+        value: &ast::Expression,
+    ) -> Option<Action> {
+        if !target.is_plain() {
+            let message = "`_` has neither elements nor members";
+            self.report(Report::error(target.range, message));
+            return None;
+        }
+        let (lowered, spawn) = self.value_with_run(value);
+        if lowered.sort == Sort::Wrong {
+            return None;
+        }
+        if spawn.is_some() && lowered.expr.can_fail() {
+            let message = "the value depends on a `run`, may fail, and is not kept";
+            let report = Report::error(value.range, message);
+            self.report(report.help("assign the number of the process to a variable first"));
+            return None;
+        }
+        let message = "the value is ignored: `_` keeps nothing";
+        let report = Report::warning("ignored-value", target.range, message);
+        self.report(report.help(match spawn.is_some() {
+            true => "write the `run` as a statement of its own",
+            false => "declare a variable if the value is wanted",
+        }));
+        Some(match spawn {
+            Some(spawn) => spawn.into_action(None),
+            None => Action::computation_of(lowered.expr),
+        })
+    }
+
     fn count(&mut self, target: &ast::VariableReference, op: BinaryOp) -> Option<Action> {
+        if target.base.name.text == "_" {
+            let message = "`_` has no value that could be counted up or down";
+            self.report(Report::error(target.range, message));
+            return None;
+        }
         let LoweredVariable { access, ty } = self.target(target)?;
         if ty == Type::Chan {
             let name = &target.base.name.text;

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::footprint::{reads_of, reads_of_indices, reads_of_step};
-use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Proctype, Step, Type, Var};
+use crate::ir::{Action, Expr, GlobalId, Model, Proctype, Step, Type, Var};
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
@@ -170,11 +170,10 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
         Action::Assign(access, value) if is_unused(access.var) => {
             match (!access.is_constant(), value.can_fail()) {
                 (false, false) => step.action = instead.clone(),
-                // A value that can fail is still computed: `(value || 1)` is true whatever it is.
+                // A value that can fail is still computed.
                 (false, true) => {
                     let value = std::mem::replace(value, Expr::Const(0));
-                    let computed = Expr::Binary(BinaryOp::Or, value.into(), Expr::Const(1).into());
-                    step.action = Action::Assert(computed);
+                    step.action = Action::computation_of(value);
                 }
                 (true, false) => *value = Expr::Const(0),
                 (true, true) => {}
