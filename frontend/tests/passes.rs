@@ -312,9 +312,22 @@ fn structures_are_checked() {
         "typedef U { hidden byte x };",
         &["1:13 a member cannot be hidden"],
     );
+    declare("typedef U { byte x }; U u = 1;", &[]);
     declare(
-        "typedef U { byte x }; U u = 1;",
-        &["1:25 `u` is a structure, it cannot have an initial value"],
+        "typedef U { byte x }; U u = v;",
+        &["1:29 `v` is not declared"],
+    );
+    declare(
+        "typedef U { byte x }; U u; U v = u;",
+        &["1:34 `u` is a structure: one of its members is needed here"],
+    );
+    declare(
+        "typedef U { byte x }; U u[2] = { 1, 2 };",
+        &["1:32 `u` is a structure, it cannot have a list of initial values"],
+    );
+    declare(
+        "typedef U { byte x }; U u = [1] of { byte };",
+        &["1:29 `u` is a structure, it cannot have a channel as its value"],
     );
     declare(
         "typedef U { unsigned x : 3 }; chan c = [1] of { U };",

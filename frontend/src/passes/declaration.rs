@@ -186,7 +186,7 @@ impl Lowering<'_> {
             let hidden = declaration.visibility == Some(Visibility::Hidden);
             let mut leaves = match structure.flatten() {
                 Some(typedef) => {
-                    self.refuse_initial(variable);
+                    self.ignore_initial(variable);
                     let length = length.flatten();
                     let known = &self.typedefs[typedef];
                     let size = Size {

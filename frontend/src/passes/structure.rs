@@ -11,6 +11,8 @@ use crate::ir::{SignatureId, Type, VARIABLES_MAX, Width};
 
 /// Most elements of all variables of a model together.
 const ELEMENTS_MAX: u64 = 1 << 20;
+/// The remedy for an initial value of a structure.
+const MEMBERS: &str = "its members can have initial values, in the `typedef`";
 /// Structures within each other.
 const NESTING_MAX: usize = 64;
 
@@ -201,7 +203,7 @@ impl Lowering<'_> {
                 let Some(inner) = self.user_type(ty) else {
                     return;
                 };
-                self.refuse_initial(written);
+                self.ignore_initial(written);
                 let known = &self.typedefs[inner];
                 typedef.nesting = typedef.nesting.max(known.nesting + 1);
                 if typedef.nesting > NESTING_MAX {
@@ -271,16 +273,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// Only its members have initial values.
-    pub fn refuse_initial(&mut self, written: &ast::Variable) {
-        if written.initial.is_some() {
-            let message = format!(
-                "`{}` is a structure, it cannot have an initial value",
-                written.name.text
-            );
-            let report = Report::error(written.range, message);
-            self.report(report.help("its members can, in the `typedef`"));
-        }
+    /// Only its members have initial values; as in SPIN, a number for the whole is ignored.
+    pub fn ignore_initial(&mut self, written: &ast::Variable) {
+        let name = &written.name.text;
+        let (range, message) = match &written.initial {
+            None => return,
+            Some(Initializer::Expression(e)) => {
+                self.value(e);
+                let message = format!("the value is ignored: `{name}` is a structure");
+                self.report(Report::warning("ignored-value", e.range, message).help(MEMBERS));
+                return;
+            }
+            Some(Initializer::List(list)) => (list.range, "a list of initial values"),
+            Some(Initializer::Channel(channel)) => (channel.range, "a channel as its value"),
+        };
+        let message = format!("`{name}` is a structure, it cannot have {message}");
+        self.report(Report::error(range, message).help(MEMBERS));
     }
 
     /// The types of the message fields that a structure is sent as: its leaves, element by element.
