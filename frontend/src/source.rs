@@ -93,12 +93,10 @@ pub enum ReadError {
     Folder,
     /// The operating system refused; its words.
     Unreadable(String),
-    /// A NUL byte or invalid UTF-8 at this line.
+    /// A NUL byte that is neither in a comment nor in a string.
     Binary {
-        /// Line of the first bad byte, counted from 1.
+        /// Its line, counted from 1.
         line: u32,
-        /// What is wrong with the byte.
-        reason: &'static str,
     },
     /// The path names something that has no end or no text, such as a device.
     NoFile,
@@ -120,12 +118,10 @@ impl fmt::Display for ReadError {
             ReadError::Missing => f.write_str("there is no such file"),
             ReadError::Folder => f.write_str("it is a folder, not a file"),
             ReadError::Unreadable(reason) => f.write_str(reason),
-            ReadError::Binary { line, reason } => {
-                write!(
-                    f,
-                    "it is not a text file: line {line} contains {reason} (binary garbage)"
-                )
-            }
+            ReadError::Binary { line } => write!(
+                f,
+                "it is not a text file: line {line} contains a NUL byte (binary garbage)"
+            ),
             ReadError::NoFile => f.write_str("it is a device or a pipe, not a file"),
             ReadError::Empty => f.write_str("the file is empty"),
             ReadError::TooLarge => write!(f, "it is larger than {} MiB", FILE_BYTES_MAX >> 20),
@@ -287,7 +283,9 @@ fn read_bytes(path: &Path, pipe: bool) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// Accepts UTF-8 without NUL bytes; a byte order mark at the start is dropped.
+/// Accepts any text; a byte order mark at the start is dropped. A comment or a string can hold any
+/// byte. What is no UTF-8 is most likely Latin-1, and read so, a character for each byte. Outside
+/// of comments and strings it is an error like any other letter, at its place.
 fn check_text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         bytes.drain(..3);
@@ -295,20 +293,43 @@ fn check_text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
-    let binary = |bytes: &[u8], at: usize, reason| {
-        let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u32;
-        Err(ReadError::Binary { line, reason })
-    };
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return binary(&bytes, at, "a NUL byte");
+    if bytes.contains(&0)
+        && let Some(line) = line_of_nul(&bytes)
+    {
+        return Err(ReadError::Binary { line });
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            binary(error.as_bytes(), at, "bytes that are not UTF-8")
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chunks = error.as_bytes().utf8_chunks();
+        chunks.fold(String::new(), |mut text, chunk| {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
+            text
+        })
+    }))
+}
+
+/// The line of the first NUL byte outside of comments and strings.
+fn line_of_nul(bytes: &[u8]) -> Option<u32> {
+    let (mut line, mut at) = (1, 0);
+    // What ends the comment or string at hand.
+    let mut end: &[u8] = b"";
+    while let Some(&byte) = bytes.get(at) {
+        let rest = &bytes[at..];
+        line += u32::from(byte == b'\n');
+        at += 1;
+        match end {
+            b"" if byte == 0 => return Some(line),
+            b"" if rest.starts_with(b"/*") => (end, at) = (b"*/", at + 1),
+            b"" if rest.starts_with(b"//") => end = b"\n",
+            b"" if byte == b'"' => end = b"\"",
+            b"" => {}
+            b"\"" if byte == b'\\' && rest.get(1).is_some_and(|it| *it != b'\n') => at += 1,
+            b"\"" if byte == b'\n' => end = b"",
+            _ if rest.starts_with(end) => (at, end) = (at + end.len() - 1, b""),
+            _ => {}
         }
     }
+    None
 }
 
 impl SourceFile {
@@ -413,18 +434,38 @@ mod tests {
         );
     }
 
+    /// Fault 26.
+    #[test]
+    fn comments_and_strings_hold_any_byte() {
+        let read = |bytes: &[u8]| check_text(bytes.to_vec()).unwrap();
+        assert_eq!(read(b"/* na\xefve \xc3\xa9 */"), "/* na\u{ef}ve \u{e9} */");
+        assert_eq!(read(b"\x80\xff\xe2\x82"), "\u{80}\u{ff}\u{e2}\u{82}");
+        for text in [
+            "/* \0 \n*\0/ */",
+            "// \0",
+            "\"\0\"",
+            "\"\\\"\0\" x",
+            "a / b /* \" */ // \0",
+        ] {
+            assert_eq!(read(text.as_bytes()), text);
+        }
+        for (text, at) in [
+            ("\"x\\\\\" \0", 1),
+            ("/* \0 */\n\0", 2),
+            ("// \n\0", 2),
+            ("\"\n\0", 2),
+            ("/*/ \0 */ / \0", 1),
+        ] {
+            let refused = check_text(text.into());
+            assert!(matches!(refused, Err(ReadError::Binary { line }) if line == at));
+        }
+    }
+
     #[test]
     fn garbage_is_refused() {
         assert!(matches!(
             check_text(b"a\nb\0".to_vec()),
-            Err(ReadError::Binary {
-                line: 2,
-                reason: "a NUL byte"
-            })
-        ));
-        assert!(matches!(
-            check_text(b"a\n\n\xff".to_vec()),
-            Err(ReadError::Binary { line: 3, .. })
+            Err(ReadError::Binary { line: 2 })
         ));
         assert!(matches!(check_text(Vec::new()), Err(ReadError::Empty)));
         assert_eq!(check_text(b"\xEF\xBB\xBFx".to_vec()).unwrap(), "x");
