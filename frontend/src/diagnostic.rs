@@ -39,6 +39,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("rendezvous-poll", "a look at the messages of a rendezvous channel"),
     ("self-loop", "a loop that does nothing at all"),
     ("shared-local", "a global declared `local` that several processes use"),
+    ("stray-comment-end", "`*/` outside of a comment"),
     ("truncation", "a constant that does not fit its variable"),
     ("unreachable", "a statement that no way through its process leads to"),
     ("unsigned-width", "an `unsigned` without a width"),

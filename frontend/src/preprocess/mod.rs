@@ -274,7 +274,20 @@ impl Preprocessor<'_> {
             self.diagnostics
                 .push(error.help("write `*/` where it ends"));
         }
+        for place in lexer.stray_ends {
+            self.warn_of_stray_end(place);
+        }
         line
+    }
+
+    /// Outside of what an `#if` leaves out.
+    fn warn_of_stray_end(&mut self, place: Span) {
+        if !self.readers.last().is_some_and(Reader::skipping) {
+            let message = "`*/` outside of a comment is ignored";
+            let warning = Diagnostic::warning("stray-comment-end", message).at(place, "");
+            let help = "comments do not nest: the first `*/` has closed this one";
+            self.diagnostics.push(warning.help(help));
+        }
     }
 
     /// Leaves a file that has been read to its end.

@@ -1,8 +1,8 @@
 //! Text of a file to preprocessing tokens, a logical line at a time.
 //!
 //! A logical line goes on over `\`-newline and over the newlines of a `/* */` comment. Comments are
-//! white space. What is no token of C (an unpaired quote, for example) becomes a token all the
-//! same: only its use can be wrong.
+//! white space, and as for SPIN so is a `*/` outside of them. What is no token of C (an unpaired
+//! quote, for example) becomes a token all the same: only its use can be wrong.
 
 use super::hide::HideSet;
 use crate::mapped_text::FrameId;
@@ -85,6 +85,8 @@ pub(super) struct Lexer<'a> {
     pub too_large: Option<(Span, String, &'static str)>,
     /// Start of a comment that is not closed.
     pub unterminated_comment: Option<Span>,
+    /// Ends of comments outside of comments, which are white space, too.
+    pub stray_ends: Vec<Span>,
 }
 
 /// Those of C that have several characters, and `::` and `..`, whose parts gcc keeps apart too.
@@ -102,6 +104,7 @@ impl<'a> Lexer<'a> {
             left: TOKENS_MAX,
             too_large: None,
             unterminated_comment: None,
+            stray_ends: Vec::new(),
         }
     }
 
@@ -203,6 +206,17 @@ impl<'a> Lexer<'a> {
                     self.bump();
                 }
                 '/' if self.peek_second() == Some('*') => self.skip_block_comment(),
+                '*' if self.peek_second() == Some('/') => {
+                    let start = self.position;
+                    self.bump();
+                    // In `a */* times */ b` there is none.
+                    if matches!(self.peek_second(), Some('*' | '/')) {
+                        self.position = start;
+                        break;
+                    }
+                    self.bump();
+                    self.stray_ends.push(self.span(start));
+                }
                 '/' if self.peek_second() == Some('/') => {
                     while self.peek().is_some_and(|c| c != '\n') {
                         self.bump();
