@@ -38,6 +38,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("number-eats-macro", "a macro's name that the preprocessor reads as part of a number, as in `1..N`"),
     ("rendezvous-poll", "a look at the messages of a rendezvous channel"),
     ("self-loop", "a loop that does nothing at all"),
+    ("several-inits", "a second `init`"),
     ("shared-local", "a global declared `local` that several processes use"),
     ("stray-comment-end", "`*/` outside of a comment"),
     ("truncation", "a constant that does not fit its variable"),

@@ -188,8 +188,9 @@ impl Lowering<'_> {
                     let keyword = unit.range.first("init".len());
                     match init {
                         Some(first) => self.report(
-                            Report::error(keyword, "there is a second `init`")
-                                .other(first, "the first one"),
+                            Report::warning("several-inits", keyword, "this is a further `init`")
+                                .other(first, "the first one")
+                                .help("all run, like active proctypes; write `active proctype P()` if that is meant"),
                         ),
                         None => init = Some(keyword),
                     }
