@@ -67,9 +67,10 @@ fn keep_local(set: &mut Bits, var: Var) {
     }
 }
 
-/// Locals that are looked at from outside of the statements: channels of promises that must be
-/// watched, and names of the process's own channels. As the channel lives as long as the process,
-/// keeping its name tells no two states apart, and at the end it says which channel ends, too.
+/// Locals that are looked at from outside of the statements: what a process is `provided` for,
+/// channels of promises that must be watched, and names of the process's own channels. As such a
+/// channel lives as long as the process, keeping its name tells no two states apart, and at the end
+/// it says which channel ends, too.
 fn pinned(proctype: &Proctype) -> Bits {
     let mut pinned = Bits::none(proctype.locals.len());
     for name in proctype.names_of_own_channels() {
@@ -77,6 +78,9 @@ fn pinned(proctype: &Proctype) -> Bits {
     }
     for promise in proctype.unproven() {
         keep_local(&mut pinned, promise.channel.var);
+    }
+    if let Some(provided) = &proctype.provided {
+        reads_of(provided, &mut |var| keep_local(&mut pinned, var));
     }
     pinned
 }

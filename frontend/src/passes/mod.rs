@@ -242,10 +242,9 @@ impl Lowering<'_> {
         if let Process::Proctype(unit) = process {
             proctype.name.clone_from(&unit.name.text);
             proctype.deterministic = unit.deterministic;
-            // Before the parameters: of its own process a condition sees `_pid` and `_priority`
-            // only.
-            proctype.provided = unit.provided.as_ref().map(|e| self.number(e));
             self.parameters(unit);
+            // Of its own process a condition sees the parameters, `_pid` and `_priority`.
+            proctype.provided = unit.provided.as_ref().map(|e| self.number(e));
         }
         proctype.parameters = self.locals.variables.len();
         self.suspicious(block);
