@@ -51,6 +51,12 @@ impl Lowering<'_> {
             return self.only_body(&written.body);
         };
         let messages = self.facts(variable).structure.is_some();
+        if !messages && container.fields.last().is_some_and(|it| it.index.is_none()) {
+            return match self.elements_of_member(container) {
+                Some(length) => self.for_indices(&heading, container.range, length, &written.body),
+                None => self.only_body(&written.body),
+            };
+        }
         let var = self.find(&container.base.name.text);
         let var = var.filter(|_| container.fields.is_empty());
         let known = var.map(|var| {
@@ -67,15 +73,25 @@ impl Lowering<'_> {
                 self.for_messages(&heading, written, capacity);
             }
             Some((Some(length), _)) if !messages && container.base.index.is_none() => {
-                let index = |value| number(container.range, value);
-                let last = index(i64::from(length) - 1);
-                self.for_values(&heading, &index(0), last, &written.body);
+                self.for_indices(&heading, container.range, length, &written.body);
             }
             _ => {
                 self.no_container(written, messages);
                 self.only_body(&written.body);
             }
         }
+    }
+
+    /// The variable takes the indices of an array.
+    fn for_indices(
+        &mut self,
+        heading: &Heading<'_>,
+        array: TextRange,
+        length: u32,
+        block: &ast::Block,
+    ) {
+        let last = number(array, i64::from(length) - 1);
+        self.for_values(heading, &number(array, 0), last, block);
     }
 
     /// The variable takes each value from the first to the last.

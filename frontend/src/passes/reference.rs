@@ -105,6 +105,22 @@ impl Lowering<'_> {
         self.facts(self.find(name)?).structure
     }
 
+    /// How many elements a member has that is an array; `None` after an error. Of the structures on
+    /// the way to it the elements are named, `tree[1].kids`.
+    pub fn elements_of_member(&mut self, reference: &ast::VariableReference) -> Option<u32> {
+        let mut first_element = reference.clone();
+        let kind = ast::ExpressionKind::Number(0);
+        first_element.fields.last_mut()?.index = Some(Box::new(ast::Expression {
+            range: reference.range,
+            kind,
+        }));
+        let subscripts = match self.reach(&first_element)? {
+            Reached::Leaf(place) => place.access.subscripts,
+            Reached::Whole { subscripts, .. } => subscripts,
+        };
+        subscripts.last().map(|subscript| subscript.length)
+    }
+
     fn reach(&mut self, reference: &ast::VariableReference) -> Option<Reached> {
         let name = &reference.base.name;
         let Some(var) = self.find(&name.text) else {
