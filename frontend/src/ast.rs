@@ -510,6 +510,12 @@ impl VariableReference {
     pub fn is_plain(&self) -> bool {
         self.base.index.is_none() && self.fields.is_empty()
     }
+
+    /// Whether it is a mere name, or one with the index 0, which SPIN takes for the same.
+    pub fn is_scalar(&self) -> bool {
+        let index = self.base.index.as_deref().map(|index| &index.kind);
+        matches!(index, None | Some(ExpressionKind::Number(0))) && self.fields.is_empty()
+    }
 }
 
 /// A name with an optional index.

@@ -249,13 +249,12 @@ impl Interpreter<'_> {
         for subscript in &access.subscripts {
             let index = self.evaluate(state, view, &subscript.index)?;
             let length = subscript.length;
-            let inside = u32::try_from(index).ok().filter(|index| *index < length);
-            let inside = inside.ok_or_else(|| Fault::Index {
+            let inside = subscript.inside(index).ok_or_else(|| Fault::Index {
                 what: self.text(state, view, access),
                 index,
                 length,
             })?;
-            element = element * length as usize + inside as usize;
+            element = element * length as usize + inside;
         }
         Ok(element)
     }

@@ -22,6 +22,14 @@ pub struct Subscript {
     pub length: u32,
 }
 
+impl Subscript {
+    /// An index as the number of an element, if there is such an element.
+    pub fn inside(&self, index: i32) -> Option<usize> {
+        let index = u32::try_from(index).ok()?;
+        (index < self.length).then_some(index as usize)
+    }
+}
+
 /// A readable and assignable place in memory: a scalar variable, or one element of an array.
 ///
 /// Structures are flattened to one variable per leaf, so that a leaf inside arrays of structures
@@ -36,10 +44,11 @@ pub struct Access {
 }
 
 impl Access {
-    /// The element in row-major order, if all subscripts are constants; 0 of a scalar.
+    /// The element in row-major order, if all subscripts are constants inside of their dimensions;
+    /// 0 of a scalar.
     pub fn constant_element(&self) -> Option<usize> {
         self.subscripts.iter().try_fold(0, |element, subscript| {
-            let index = usize::try_from(subscript.index.constant()?).ok()?;
+            let index = subscript.inside(subscript.index.constant()?)?;
             Some(element * subscript.length as usize + index)
         })
     }

@@ -1,6 +1,6 @@
 //! The expressions of a model and of its statements, to look at them or to change them.
 
-use super::{Access, Action, BinaryOp, Expr, Model, Pattern, Proctype, Step};
+use super::{Access, Action, BinaryOp, Expr, Model, Pattern, Proctype, Step, Subscript};
 
 impl Expr {
     /// Its value, if it is a constant.
@@ -72,7 +72,7 @@ impl Expr {
     /// a channel variable that may be uninitialised.
     pub fn can_fail(&self) -> bool {
         match self {
-            Expr::Load(access) => !access.is_constant(),
+            Expr::Load(access) => !access.exists(),
             Expr::Unary(_, operand) => operand.can_fail(),
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, left, right) => {
                 !matches!(**right, Expr::Const(divisor) if divisor != 0) || left.can_fail()
@@ -101,10 +101,19 @@ impl Expr {
 }
 
 impl Access {
-    /// Whether all subscripts are constants: then it is never outside of its array.
-    pub fn is_constant(&self) -> bool {
-        let mut subscripts = self.subscripts.iter();
-        subscripts.all(|subscript| subscript.index.constant().is_some())
+    /// Whether it is certainly there: no subscript can be outside of its array, as each is a
+    /// constant inside.
+    pub fn exists(&self) -> bool {
+        self.constant_element().is_some()
+    }
+
+    /// Whether it is certainly an error: some subscript is a constant outside of its array.
+    pub fn is_missing(&self) -> bool {
+        let outside = |it: &Subscript| {
+            let index = it.index.constant();
+            index.is_some_and(|index| it.inside(index).is_none())
+        };
+        self.subscripts.iter().any(outside)
     }
 
     /// Visits the subscripts and each part of them.

@@ -385,9 +385,10 @@ impl Lowering<'_> {
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive) {
         for reference in &exclusive.channels {
-            let Some(channel) = self.channel(reference) else {
-                continue;
-            };
+            self.at_once = true;
+            let channel = self.channel(reference);
+            self.at_once = false;
+            let Some(channel) = channel else { continue };
             let owner = self.model.proctypes.len();
             self.uses.promised.push((owner, reference.range));
             self.body.promises.push(Promise {

@@ -173,7 +173,7 @@ fn pass_step(step: &Step, live: &mut Bits) {
 /// either (`i++`).
 fn is_lost(access: &Access, value: &Expr, live: &Bits) -> bool {
     matches!(access.var, Var::Local(id) if !live.contains(id.index()))
-        && access.is_constant()
+        && access.exists()
         && !value.can_fail()
 }
 

@@ -395,7 +395,9 @@ impl Lowering<'_> {
     pub fn constant(&mut self, e: &ast::Expression, what: &str) -> Option<i32> {
         let errors = self.reports.len();
         self.wrong = false;
+        let before = std::mem::replace(&mut self.at_once, true);
         let lowered = self.number(e);
+        self.at_once = before;
         if self.wrong {
             return None;
         }

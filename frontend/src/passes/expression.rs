@@ -428,18 +428,18 @@ impl Lowering<'_> {
     /// The value of a variable or name.
     fn read(&mut self, reference: &ast::VariableReference) -> Value {
         let name = &reference.base.name;
-        let plain = reference.is_plain();
+        let scalar = reference.is_scalar();
         let range = reference.range;
         match name.text.as_str() {
             // A claim is no process; as in SPIN it has the number 0.
-            "_pid" if plain && self.in_claim => return Value::number(Expr::Const(0)),
-            "_pid" if plain => return Value::number(Expr::Pid),
-            "_nr_pr" if plain => return Value::number(Expr::ProcessCount),
-            "_last" if plain => {
+            "_pid" if scalar && self.in_claim => return Value::number(Expr::Const(0)),
+            "_pid" if scalar => return Value::number(Expr::Pid),
+            "_nr_pr" if scalar => return Value::number(Expr::ProcessCount),
+            "_last" if scalar => {
                 self.model.tracks_last = true;
                 return Value::number(Expr::Last);
             }
-            "_priority" if plain => {
+            "_priority" if scalar => {
                 self.has_priorities(range);
                 return Value::number(Expr::Priority(Box::new(Expr::Pid)));
             }
@@ -452,7 +452,7 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        if let (true, Some((set, value))) = (plain, self.named_value(&name.text)) {
+        if let (true, Some((set, value))) = (reference.is_plain(), self.named_value(&name.text)) {
             return Value {
                 expr: Expr::Const(value),
                 sort: Sort::Mtype(set),

@@ -358,7 +358,7 @@ impl Lowering<'_> {
             let declaration = self.declaration(var);
             declaration.dimensions.is_empty() && declaration.ty != Type::Chan
         });
-        if !variable.is_plain() || !scalar || name == "_" {
+        if !variable.is_scalar() || !scalar || name == "_" {
             let message = format!(
                 "`{}` cannot count in a `{keyword}`",
                 self.text(variable.range)

@@ -77,6 +77,8 @@ pub struct Lowering<'a> {
     /// An expression since this was last cleared is wrong, which was reported: its value says
     /// nothing.
     pub wrong: bool,
+    /// What is being lowered is looked at before the search, which reports run-time errors.
+    pub at_once: bool,
     /// The body of a never claim is being lowered.
     pub in_claim: bool,
     /// The body of a trace is being lowered.
@@ -135,6 +137,7 @@ impl<'a> Lowering<'a> {
             typedef_ids: BTreeMap::new(),
             typedef_names: BTreeMap::new(),
             wrong: false,
+            at_once: false,
             in_claim: false,
             in_trace: false,
             message_fields: 0,

@@ -6,6 +6,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::structure::{Content, Member, Structure};
 use crate::ast::{self, TextRange};
+use crate::diagnostic::Severity;
 use crate::ir::{Access, Subscript, Var};
 use crate::suggest;
 
@@ -229,8 +230,16 @@ impl Lowering<'_> {
         let index = lowered.as_ref();
         let index = index.map(|(range, e)| (*range, e.constant().filter(|_| known)));
         if let Some(report) = wrong_index(name, "", index, length) {
+            let report = if self.at_once {
+                report.refuse()
+            } else {
+                report
+            };
+            let refused = report.severity == Severity::Error;
             self.report(report.other(declared, "declared here"));
-            return None;
+            if refused {
+                return None;
+            }
         }
         if let (Some((_, index)), Some(length)) = (lowered, length) {
             subscripts.push(Subscript { index, length });
@@ -240,7 +249,8 @@ impl Lowering<'_> {
 }
 
 /// What is wrong with an index, its value being known or not, or without one, of something that is
-/// an array of this length, or none. It is written as `sign` and its name.
+/// an array of this length, or none. It is written as `sign` and its name. As in SPIN, a scalar can
+/// have the index 0, and a constant outside is no error before it is used.
 pub fn wrong_index(
     name: &ast::Name,
     sign: &str,
@@ -255,13 +265,20 @@ pub fn wrong_index(
             let help = format!("write `{sign}{text}[i]` with an index from 0 to {last}");
             Report::error(name.range, message).help(help)
         }
-        (Some((range, _)), None) => Report::error(range, format!("`{text}` is not an array")),
+        (Some((_, Some(0))), None) => return None,
+        (Some((range, _)), None) => {
+            let report = Report::error(range, format!("`{text}` is not an array"));
+            report.help(format!(
+                "write `{sign}{text}`, or `{sign}{text}[0]`, which is the same"
+            ))
+        }
         (Some((range, Some(value))), Some(length))
             if !(0..i64::from(length)).contains(&i64::from(value)) =>
         {
             let elements = count(length as usize, "element");
             let message = format!("index {value} is outside of `{text}`, which has {elements}");
-            Report::error(range, message)
+            Report::warning("index-outside", range, message)
+                .help("where it is used, the search reports a run-time error")
         }
         _ => return None,
     })

@@ -12,6 +12,7 @@ use super::lower::Lowering;
 use super::reference::wrong_index;
 use super::report::Report;
 use crate::ast::{self, TextRange};
+use crate::diagnostic::Severity;
 use crate::ir::{Access, Expr, LocalId, PlaceId, Proctype, ProctypeId, Subscript, Var, text};
 use crate::suggest;
 
@@ -105,8 +106,9 @@ impl Lowering<'_> {
                 };
                 if let Resolved::Local(local, length) = resolved[entry.index()] {
                     access.var = Var::Local(local);
-                    for subscript in &mut access.subscripts {
-                        subscript.length = length.unwrap_or(0);
+                    match length {
+                        Some(length) => access.subscripts[0].length = length,
+                        None => access.subscripts.clear(),
                     }
                 }
             }
@@ -134,24 +136,20 @@ impl Lowering<'_> {
             return Resolved::Wrong;
         };
         let declared = head.declared;
-        let report = if remote.label {
+        let (found, report) = if remote.label {
             let labels = &self.labels[remote.proctype.index()];
             match labels.get(&remote.name.text) {
-                Some(place) => return Resolved::Places(place.iter().copied().collect()),
-                None => self.no_label(remote),
+                Some(place) => (Resolved::Places(place.iter().copied().collect()), None),
+                None => (Resolved::Wrong, Some(self.no_label(remote))),
             }
         } else {
-            match self.remote_local(remote) {
-                Ok(found) => return found,
-                Err(report) => report,
-            }
+            self.remote_local(remote)
         };
-        self.report(
-            report
-                .other(declared, "the proctype")
-                .about(&remote.name.text),
-        );
-        Resolved::Wrong
+        if let Some(report) = report {
+            let report = report.other(declared, "the proctype");
+            self.report(report.about(&remote.name.text));
+        }
+        found
     }
 
     fn no_label(&self, remote: &Remote) -> Report {
@@ -163,7 +161,8 @@ impl Lowering<'_> {
         Report::error(name.range, message).suggest(&name.text, known.map(String::as_str))
     }
 
-    fn remote_local(&self, remote: &Remote) -> Result<Resolved, Report> {
+    /// The local of a reference, with what there is to say about it.
+    fn remote_local(&self, remote: &Remote) -> (Resolved, Option<Report>) {
         let name = &remote.name;
         let proctype = &self.model.proctypes[remote.proctype.index()];
         let known = proctype.locals.iter().position(|it| it.name == name.text);
@@ -175,18 +174,22 @@ impl Lowering<'_> {
                 let rest = it.name.strip_prefix(&name.text);
                 rest.is_some_and(|rest| rest.starts_with(['.', '[']))
             };
-            if proctype.locals.iter().any(member) {
-                return Err(report.help("it is a structure, which other processes cannot refer to"));
-            }
-            let known = proctype.locals.iter();
-            let known = known.take(suggest::compared(self.reports.len()));
-            let names = known.map(|it| it.name.as_str());
-            return Err(report.suggest(&name.text, names));
+            let report = if proctype.locals.iter().any(member) {
+                report.help("it is a structure, which other processes cannot refer to")
+            } else {
+                let known = proctype.locals.iter();
+                let known = known.take(suggest::compared(self.reports.len()));
+                report.suggest(&name.text, known.map(|it| it.name.as_str()))
+            };
+            return (Resolved::Wrong, Some(report));
         };
         let length = proctype.locals[local].dimensions.first().copied();
-        match wrong_index(name, ":", remote.index, length) {
-            Some(report) => Err(report),
-            None => Ok(Resolved::Local(LocalId::from(local), length)),
-        }
+        let report = wrong_index(name, ":", remote.index, length);
+        let refused = (report.as_ref()).is_some_and(|it| it.severity == Severity::Error);
+        let found = match refused {
+            true => Resolved::Wrong,
+            false => Resolved::Local(LocalId::from(local), length),
+        };
+        (found, report)
     }
 }

@@ -58,6 +58,16 @@ impl Report {
         }
     }
 
+    /// Makes an error of what would be a warning elsewhere.
+    pub fn refuse(self) -> Self {
+        Self {
+            severity: Severity::Error,
+            kind: "model",
+            help: None,
+            ..self
+        }
+    }
+
     /// Names another place.
     pub fn other(mut self, range: TextRange, text: impl Into<String>) -> Self {
         self.others.push((range, text.into()));

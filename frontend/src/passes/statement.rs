@@ -262,7 +262,7 @@ impl Lowering<'_> {
             ReceiveArgument::Variable(reference) => {
                 let plain = reference.is_plain();
                 let name = reference.base.name.text.as_str();
-                if plain && name == "_" {
+                if reference.is_scalar() && name == "_" {
                     return Some(Pattern::Discard);
                 }
                 if let (true, Some((_, value))) = (plain, self.named_value(name)) {

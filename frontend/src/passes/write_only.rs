@@ -168,7 +168,7 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
             }
         }
         Action::Assign(access, value) if is_unused(access.var) => {
-            match (!access.is_constant(), value.can_fail()) {
+            match (!access.exists(), value.can_fail()) {
                 (false, false) => step.action = instead.clone(),
                 // A value that can fail is still computed.
                 (false, true) => {

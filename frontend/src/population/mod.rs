@@ -189,7 +189,7 @@ impl<'m> Population<'m> {
     fn element(&self, member: &Member, access: &Access) -> Option<usize> {
         let mut element = 0;
         for subscript in &access.subscripts {
-            let index = usize::try_from(self.number(member, &subscript.index)?).ok()?;
+            let index = subscript.inside(self.number(member, &subscript.index)?)?;
             element = element * subscript.length as usize + index;
         }
         Some(element)

@@ -461,8 +461,10 @@ impl<'f> Finder<'f> {
 
     fn touch(&mut self, access: &Access, verb: Verb) {
         self.subscripts(access);
+        // An element that does not exist is an error before anything is touched.
         if let Var::Global(id) = access.var
             && self.facts.is_kept(id)
+            && !access.is_missing()
         {
             let element = match element::index(access) {
                 Some(index) => self.known(index).unwrap_or(Element::Any),
