@@ -233,7 +233,8 @@ impl Lowering<'_> {
     /// name of letters and digits.
     fn is_written_out(&self, statement: &Statement, written: &ast::Select) -> bool {
         let name = &written.variable.base.name.text;
-        name.chars().all(|c| c.is_ascii_alphanumeric()) && !self.origins.in_inline(statement.range)
+        let plain = written.variable.is_plain() && name.chars().all(|c| c.is_ascii_alphanumeric());
+        plain && !self.origins.in_inline(statement.range)
     }
 
     fn select_options(&mut self, heading: &Heading<'_>, values: std::ops::RangeInclusive<i64>) {
