@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use frontend::diagnostic::Severity;
+use frontend::interpret::Interpreter;
+use frontend::interpret::search::count;
 use frontend::{Options, load_text};
 
 #[test]
@@ -71,4 +73,26 @@ fn indices_outside_are_warnings_where_a_statement_uses_them() {
     check("init { x[x] = 1 }", &["`x` is not an array"], &[]);
     check("init { t.k[1] = 1 }", &["`k` is not an array"], &[]);
     check("init { x = red[0] }", &["`red` is not a variable"], &[]);
+}
+
+/// The states are those that SPIN stores with `-o1 -o2 -o3`: it writes a `select` out only for a
+/// plain name.
+#[test]
+fn a_scalar_with_the_index_0_is_counted_as_by_spin() {
+    for (steps, states) in [
+        ("select (i[0] : 0 .. 2)", 10),
+        ("select (i : 0 .. 2)", 5),
+        ("for (i[0] : 0 .. 2) { skip }", 13),
+        ("i[0] = 1; assert(i == i[0])", 4),
+    ] {
+        let text = format!("active proctype P() {{ byte i; {steps} }}");
+        let options = Options {
+            unoptimized: true,
+            ..Options::default()
+        };
+        let loaded = load_text(&text, Path::new("m.pml"), &options);
+        let model = loaded.model.expect("it is right");
+        let counts = count(Interpreter::new(&model), 100, 100).expect("it is small");
+        assert_eq!(counts.stored, states, "{steps}");
+    }
 }
