@@ -49,13 +49,14 @@ fn loops_over_members_are_loops_over_their_indices() {
     assert_eq!(members, counts(&fault("for-over-members-written-out.pml")));
     for (container, error) in [
         ("t.one", "`one` is not an array"),
+        ("u[1].one", "`one` is not an array"),
         ("t.inner.kids", "`inner` is an array, its index is missing"),
         ("t.none", "`T` has no member `none`"),
         ("x.kids", "`x` has no member `kids`"),
         ("t.kids[1]", "`k` cannot go over `t.kids[1]`"),
     ] {
         let loaded = read(&format!(
-            "typedef I {{ byte kids[2] }} typedef T {{ byte one; byte kids[3]; I inner[2] }} T t;\n\
+            "typedef I {{ byte kids[2] }} typedef T {{ byte one; byte kids[3]; I inner[2] }} T t, u[2];\n\
              byte x;\nactive proctype P() {{ byte k; for (k in {container}) {{ x++ }} }}\n"
         ));
         let errors: Vec<_> = loaded.diagnostics.errors().collect();

@@ -115,11 +115,22 @@ impl Lowering<'_> {
             range: reference.range,
             kind,
         }));
-        let subscripts = match self.reach(&first_element)? {
-            Reached::Leaf(place) => place.access.subscripts,
-            Reached::Whole { subscripts, .. } => subscripts,
-        };
-        subscripts.last().map(|subscript| subscript.length)
+        self.reach(&first_element)?;
+        let (last, way) = reference.fields.split_last()?;
+        let mut typedef = self.structure_named(&reference.base.name.text)?.typedef;
+        for field in way {
+            match self.member(typedef, field)?.content {
+                Content::Structure(inner) => typedef = inner,
+                Content::Scalar(_) => return None,
+            }
+        }
+        let member = self.member(typedef, last)?;
+        if member.length.is_none() {
+            let message = format!("`{}` is not an array", last.name.text);
+            let report = Report::error(reference.range, message);
+            self.report(report.other(member.declared, "declared here"));
+        }
+        member.length
     }
 
     fn reach(&mut self, reference: &ast::VariableReference) -> Option<Reached> {
