@@ -102,6 +102,25 @@ fn what_is_assigned_to_the_scratch_variable_is_checked() {
     check("_++", &["model 4:1"]);
     check("select (_ : 0 .. 2)", &["model 4:9"]);
     check("for (_ : 0 .. 2) { skip }", &["model 4:6"]);
+    let claim = read("byte x; active proctype P() { x = 1 } never { do :: _ = x od }");
+    assert_eq!(said(&claim), ["ignored-value 1:53"]);
+}
+
+/// SPIN 6.5.2 has `errors: 0` for each index, also one that is outside.
+#[test]
+fn loops_over_an_element_are_loops_over_the_array() {
+    let model = |array: &str| {
+        read(&format!(
+            "byte a[3], n;\n\
+             active proctype P() {{ byte k; for (k in {array}) {{ n++ }} assert(n == 3) }}"
+        ))
+    };
+    let whole = counts(&model("a"));
+    for array in ["a[0]", "a[2]", "a[7]", "a[n]"] {
+        assert_eq!(said(&model(array)), ["ignored-value 2:43"], "{array}");
+        assert_eq!(counts(&model(array)), whole, "{array}");
+    }
+    assert_eq!(said(&model("a[m]")), ["model 2:43", "ignored-value 2:43"]);
 }
 
 /// Each end is warned of once, where it stands, but for those that nothing reads.

@@ -157,6 +157,8 @@ impl Lowering<'_> {
             Kind::Send(_) | Kind::Receive(_) | Kind::SetPriority(_) => {
                 self.changes(statement.range);
             }
+            // It changes nothing.
+            Kind::Assign(assignment) if assignment.target.base.name.text == "_" => {}
             Kind::Assign(_)
             | Kind::Increment(_)
             | Kind::Decrement(_)

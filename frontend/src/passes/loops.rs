@@ -72,13 +72,24 @@ impl Lowering<'_> {
             Some((_, capacity)) if messages && capacity > 0 => {
                 self.for_messages(&heading, written, capacity);
             }
-            Some((Some(length), _)) if !messages && container.base.index.is_none() => {
+            Some((Some(length), _)) if !messages => {
+                self.ignore_index(&container.base);
                 self.for_indices(&heading, container.range, length, &written.body);
             }
             _ => {
                 self.no_container(written, messages);
                 self.only_body(&written.body);
             }
+        }
+    }
+
+    /// As in SPIN, `for (i in a[0])` goes over all of `a`.
+    fn ignore_index(&mut self, array: &ast::Access) {
+        if let Some(index) = &array.index {
+            self.number(index);
+            let message = "the index is ignored: a `for` goes over all elements";
+            let report = Report::warning("ignored-value", index.range, message);
+            self.report(report.help(format!("write `{}`", array.name.text)));
         }
     }
 
