@@ -53,14 +53,10 @@ impl Generator {
 
     /// The variable, or a part of it if it is an array or a structure; `path` comes before it.
     fn within(&mut self, place: &Place, variable: Variable, path: Node) -> (Node, Kind) {
-        // A parameter of an inline may stand for a number.
-        let as_array = !variable.fixed && self.features.has(Feature::Arrays);
         let mut reached = value("$$", [path.into(), text(variable.name).into()]);
         if let Some(length) = variable.length {
             let index = self.index(place, length);
             reached = value("$[$]", [reached.into(), index.into()]);
-        } else if as_array && self.numbers.chance(2) {
-            reached = value("$[0]", [reached.into()]);
         }
         reached.sort = Sort::Other;
         match variable.kind {
@@ -85,9 +81,6 @@ impl Generator {
                     Kind::Byte | Kind::Bit | Kind::Pid | Kind::Unsigned(_)
                 )
         };
-        if self.features.has(Feature::Faults) && self.numbers.chance(2) {
-            return text(*self.numbers.pick(&["-1", "250"]));
-        }
         let indices: Vec<&Variable> = place.variables.iter().filter(unsigned).collect();
         if indices.is_empty() || self.numbers.chance(50) {
             let at = match length > FEW {
@@ -105,16 +98,6 @@ impl Generator {
                 [Node::text(Sort::Other, format!("{name} % {length}")).into()],
             ),
         }
-    }
-
-    /// An element that some array does not have, for where it is never looked at.
-    fn missing(&mut self, place: &Place) -> Option<Node> {
-        let is_array =
-            |it: &&Variable| it.length.is_some() && !matches!(it.kind, Kind::Structure(_));
-        let arrays: Vec<&Variable> = place.variables.iter().filter(is_array).collect();
-        let name = &arrays.get(self.numbers.below(arrays.len().max(1)))?.name;
-        let index = *self.numbers.pick(&["-1", "250"]);
-        Some(text(format!("{name}[{index}]")))
     }
 
     /// A constant: small as a rule.
@@ -168,10 +151,6 @@ impl Generator {
                 let operand = self.value(place, inner);
                 value(&format!("({operator}($))"), [operand.into()])
             }
-            9 if self.numbers.chance(15) => match self.missing(place) {
-                Some(missing) => value("(false -> $ : 1)", [missing.into()]),
-                None => self.atom(place),
-            },
             9 => {
                 let parts = [
                     self.condition(place, inner).into(),
@@ -187,8 +166,7 @@ impl Generator {
                 let left = self.memory(place, false).map(|(node, _)| node);
                 let left = left.unwrap_or_else(|| text("1"));
                 let right = self.atom(place);
-                let plain = |it: &Node| it.print().trim_end_matches("[0]").to_owned();
-                match plain(&left) == plain(&right) {
+                match left.print() == right.print() {
                     true => right,
                     false => value(&format!("($ {operator} $)"), [left.into(), right.into()]),
                 }
