@@ -28,7 +28,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("extra-tokens", "text after the end of a preprocessor directive"),
     ("fewer-fields", "a receive with `<` and `>`, or a step of a trace, that leaves out fields"),
     ("formula-precedence", "a formula that SPIN's grammar groups otherwise than is likely meant"),
-    ("ignored-value", "an assignment to `_`, an initial value of a structure, or `for (i in a[0])`"),
+    ("ignored-value", "an assignment to `_`, a structure's initial value, `for (i in a[0])`"),
     ("index-outside", "a constant index that its array does not have"),
     ("initializer-order", "the initial value of a global reads one that is still 0 at that time"),
     ("label-in-option", "a label on the first statement of an option"),

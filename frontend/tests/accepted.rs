@@ -56,7 +56,8 @@ fn loops_over_members_are_loops_over_their_indices() {
         ("t.kids[1]", "`k` cannot go over `t.kids[1]`"),
     ] {
         let loaded = read(&format!(
-            "typedef I {{ byte kids[2] }} typedef T {{ byte one; byte kids[3]; I inner[2] }} T t, u[2];\n\
+            "typedef I {{ byte kids[2] }} typedef T {{ byte one; byte kids[3]; I inner[2] }} \
+             T t, u[2];\n\
              byte x;\nactive proctype P() {{ byte k; for (k in {container}) {{ x++ }} }}\n"
         ));
         let errors: Vec<_> = loaded.diagnostics.errors().collect();
@@ -88,7 +89,8 @@ fn a_condition_to_be_provided_sees_parameters_only() {
 fn what_is_assigned_to_the_scratch_variable_is_checked() {
     let check = |statement: &str, expected: &[&str]| {
         let text = format!(
-            "byte a[2], x;\nproctype Q() {{ skip }}\nactive proctype P() {{\n{statement};\n x = a[0] }}"
+            "byte a[2], x;\nproctype Q() {{ skip }}\n\
+             active proctype P() {{\n{statement};\n x = a[0] }}"
         );
         assert_eq!(said(&read(&text)), expected, "{statement}");
     };

@@ -385,10 +385,9 @@ impl Lowering<'_> {
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive) {
         for reference in &exclusive.channels {
-            self.at_once = true;
-            let channel = self.channel(reference);
-            self.at_once = false;
-            let Some(channel) = channel else { continue };
+            let Some(channel) = self.before_the_search(|it| it.channel(reference)) else {
+                continue;
+            };
             let owner = self.model.proctypes.len();
             self.uses.promised.push((owner, reference.range));
             self.body.promises.push(Promise {

@@ -395,9 +395,7 @@ impl Lowering<'_> {
     pub fn constant(&mut self, e: &ast::Expression, what: &str) -> Option<i32> {
         let errors = self.reports.len();
         self.wrong = false;
-        let before = std::mem::replace(&mut self.at_once, true);
-        let lowered = self.number(e);
-        self.at_once = before;
+        let lowered = self.before_the_search(|it| it.number(e));
         if self.wrong {
             return None;
         }

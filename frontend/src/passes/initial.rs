@@ -106,9 +106,7 @@ impl Lowering<'_> {
     fn initialize_global(&mut self, id: GlobalId, e: &ast::Expression, done: &[bool]) {
         let errors = self.reports.len();
         self.wrong = false;
-        self.at_once = true;
-        let value = self.value(e);
-        self.at_once = false;
+        let value = self.before_the_search(|it| it.value(e));
         let name = self.model.globals[id.index()].name.clone();
         let stored = &self.model.globals[id.index()];
         let stored = (stored.ty, stored.width);

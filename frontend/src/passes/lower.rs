@@ -150,6 +150,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lowers what is looked at before the search.
+    pub fn before_the_search<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.at_once, true);
+        let lowered = lower(self);
+        self.at_once = outside;
+        lowered
+    }
+
     /// Takes a report.
     pub fn report(&mut self, report: Report) {
         let room = self.reports.len() < REPORTS_MAX;

@@ -63,6 +63,10 @@ use elements::Sequence;
 use lower::Lowering;
 use symbols::{Facts, Head};
 
+/// The remedy for a second `init`.
+const SEVERAL_INITS: &str =
+    "all run, like active proctypes; write `active proctype P()` if that is meant";
+
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;
 
@@ -190,7 +194,7 @@ impl Lowering<'_> {
                         Some(first) => self.report(
                             Report::warning("several-inits", keyword, "this is a further `init`")
                                 .other(first, "the first one")
-                                .help("all run, like active proctypes; write `active proctype P()` if that is meant"),
+                                .help(SEVERAL_INITS),
                         ),
                         None => init = Some(keyword),
                     }

@@ -6,7 +6,6 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::structure::{Content, Member, Structure};
 use crate::ast::{self, TextRange};
-use crate::diagnostic::Severity;
 use crate::ir::{Access, Subscript, Var};
 use crate::suggest;
 
@@ -241,12 +240,11 @@ impl Lowering<'_> {
         let index = lowered.as_ref();
         let index = index.map(|(range, e)| (*range, e.constant().filter(|_| known)));
         if let Some(report) = wrong_index(name, "", index, length) {
-            let report = if self.at_once {
-                report.refuse()
-            } else {
-                report
+            let report = match self.at_once {
+                true => report.refuse(),
+                false => report,
             };
-            let refused = report.severity == Severity::Error;
+            let refused = report.is_error();
             self.report(report.other(declared, "declared here"));
             if refused {
                 return None;

@@ -12,7 +12,6 @@ use super::lower::Lowering;
 use super::reference::wrong_index;
 use super::report::Report;
 use crate::ast::{self, TextRange};
-use crate::diagnostic::Severity;
 use crate::ir::{Access, Expr, LocalId, PlaceId, Proctype, ProctypeId, Subscript, Var, text};
 use crate::suggest;
 
@@ -185,8 +184,7 @@ impl Lowering<'_> {
         };
         let length = proctype.locals[local].dimensions.first().copied();
         let report = wrong_index(name, ":", remote.index, length);
-        let refused = (report.as_ref()).is_some_and(|it| it.severity == Severity::Error);
-        let found = match refused {
+        let found = match report.as_ref().is_some_and(Report::is_error) {
             true => Resolved::Wrong,
             false => Resolved::Local(LocalId::from(local), length),
         };

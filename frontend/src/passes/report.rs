@@ -58,6 +58,11 @@ impl Report {
         }
     }
 
+    /// Whether the model is refused for it.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
     /// Makes an error of what would be a warning elsewhere.
     pub fn refuse(self) -> Self {
         Self {
