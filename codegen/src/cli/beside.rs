@@ -205,7 +205,8 @@ impl<'m> Beside<'m> {
         let Some(cycle) = self.cycle.as_ref().filter(|it| !it.able.is_empty()) else {
             return Err("there is no cycle".to_owned());
         };
-        if !self.rests(run) || (&cycle.state, cycle.place) != (&run.state, self.place) {
+        let is_back = is_same(run, &cycle.state) && cycle.place == self.place;
+        if !self.rests(run) || !is_back {
             return Err("the cycle does not lead back to where it begins".to_owned());
         }
         let met = (0..self.planned.claim.sets).all(|set| cycle.sets >> set & 1 == 1);
@@ -243,5 +244,14 @@ impl<'m> Beside<'m> {
             true => run.choices().is_empty(),
             false => !is_inside(run),
         }
+    }
+}
+
+/// Whether the run is in that state again, hidden variables that decide nothing apart.
+fn is_same(run: &Run<'_>, state: &State) -> bool {
+    let interpreter = run.interpreter();
+    match interpreter.model().hidden_reads.is_empty() {
+        true => interpreter.visible(&run.state) == interpreter.visible(state),
+        false => run.state == *state,
     }
 }

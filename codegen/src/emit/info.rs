@@ -1,6 +1,6 @@
 //! `info.rs`: the model as the searches know it.
 
-use frontend::ir::{Expr, Model, MtypeSet, Unchecked, Var, visit};
+use frontend::ir::{Model, MtypeSet, Unchecked};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -32,8 +32,11 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     let deciding = options.deciding(model);
     let hidden_words = Literal::u32_unsuffixed(plan.hidden_words);
     let trace = super::trace::info(plan);
-    let irreducible = match irreducible(plan) {
-        Some(why) => quote!(Some(#why)),
+    let irreducible = match &plan.model.irreducible {
+        Some(irreducible) => {
+            let why = irreducible.words(model);
+            quote!(Some(#why))
+        }
         None => quote!(None),
     };
     let place_bits = Literal::u32_unsuffixed(plan.place_bits);
@@ -135,36 +138,6 @@ fn hidden_reads(model: &Model) -> impl Iterator<Item = TokenStream> {
             false => quote!(hidden_read(#variable, #at)),
         }
     })
-}
-
-/// Why no reduction may be used.
-fn irreducible(plan: &Plan<'_>) -> Option<&'static str> {
-    let model = plan.model;
-    let asks = |wanted: fn(&Expr) -> bool| visit::asks(model, wanted);
-    if model.tracks_last {
-        Some("the model uses `_last`")
-    } else if model.has_priorities {
-        Some("the model uses priorities")
-    } else if plan.asks_enabled {
-        Some("the model uses `enabled`")
-    } else if asks(|expr| matches!(expr, Expr::PlaceNumber(_))) {
-        Some("the model uses `pc_value`")
-    } else if model.proctypes.iter().any(|it| it.deterministic) {
-        Some("the model has a `D_proctype`")
-    } else if reads_hidden(plan) {
-        Some("the model reads a `hidden` variable, which is no part of the state")
-    } else {
-        None
-    }
-}
-
-/// States that are taken for one may then differ in what they can do.
-fn reads_hidden(plan: &Plan<'_>) -> bool {
-    let mut found = false;
-    visit::visit_reads(plan.model, &mut |_, var| {
-        found |= matches!(var, Var::Global(id) if plan.model.globals[id.index()].hidden);
-    });
-    found
 }
 
 /// The channels that each process of a proctype makes.

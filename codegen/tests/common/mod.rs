@@ -344,5 +344,6 @@ pub fn model() -> Model {
         lossy_sends: false,
         unchecked: Unchecked::default(),
         hidden_reads: Vec::new(),
+        irreducible: None,
     }
 }

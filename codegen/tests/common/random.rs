@@ -230,6 +230,7 @@ pub fn assertions(count: usize) -> Model {
         lossy_sends: false,
         unchecked: Unchecked::default(),
         hidden_reads: Vec::new(),
+        irreducible: None,
     }
 }
 

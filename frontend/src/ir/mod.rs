@@ -22,6 +22,7 @@ mod channel_use;
 mod claim;
 mod expression;
 mod ids;
+mod irreducible;
 pub mod text;
 mod trace;
 pub mod verify;
@@ -37,6 +38,7 @@ pub use claim::{CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, PROPOSITIONS_MAX,
 pub use expression::{Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Subscript, UnaryOp, Var};
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 
+pub use irreducible::{Irreducible, IrreducibleBy};
 pub use trace::{Direction, Event, Trace, TracePlace};
 pub use walk::evaluated;
 
@@ -81,6 +83,8 @@ pub struct Model {
     pub unchecked: Unchecked,
     /// Where hidden variables are read in a later step than they were written in, each place once.
     pub hidden_reads: Vec<HiddenRead>,
+    /// Nothing may be left out of a search, and why.
+    pub irreducible: Option<Irreducible>,
 }
 
 impl Model {

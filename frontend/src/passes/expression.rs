@@ -8,8 +8,8 @@ use super::report::Report;
 use crate::ast::{self, ExpressionKind as Kind, TextRange};
 use crate::ir::arithmetic::{self, truncate};
 use crate::ir::{
-    Access, Action, BinaryOp, ChannelQuery, ChannelUse, Expr, LabelQuery, ProctypeId, Type,
-    UnaryOp, Var, Width,
+    Access, Action, BinaryOp, ChannelQuery, ChannelUse, Expr, Irreducible, IrreducibleBy,
+    LabelQuery, ProctypeId, Type, UnaryOp, Var, Width,
 };
 use crate::suggest;
 
@@ -170,10 +170,14 @@ impl Lowering<'_> {
         let pid = Box::new(self.number(pid));
         Value::number(match e.kind {
             Kind::Enabled(_) => {
+                self.irreducible(IrreducibleBy::Enabled, e.range);
                 self.asks_who_can_move(e.range, "`enabled`");
                 Expr::Enabled(pid)
             }
-            Kind::PcValue(_) => Expr::PlaceNumber(pid),
+            Kind::PcValue(_) => {
+                self.irreducible(IrreducibleBy::PlaceNumber, e.range);
+                Expr::PlaceNumber(pid)
+            }
             _ => {
                 self.has_priorities(e.range);
                 Expr::Priority(pid)
@@ -184,7 +188,16 @@ impl Lowering<'_> {
     /// The model has priorities.
     pub fn has_priorities(&mut self, range: TextRange) {
         self.model.has_priorities = true;
+        self.irreducible(IrreducibleBy::Priorities, range);
         self.asks_who_can_move(range, "a priority");
+    }
+
+    /// The model uses what no reduction knows how to order.
+    pub fn irreducible(&mut self, by: IrreducibleBy, range: TextRange) {
+        if self.model.irreducible.is_none() {
+            let source = self.source(range);
+            self.model.irreducible = Some(Irreducible { by, source });
+        }
     }
 
     /// Remembers what must know, in the middle of a state, which processes can move.
@@ -437,6 +450,7 @@ impl Lowering<'_> {
             "_nr_pr" if scalar => return Value::number(Expr::ProcessCount),
             "_last" if scalar => {
                 self.model.tracks_last = true;
+                self.irreducible(IrreducibleBy::Last, range);
                 return Value::number(Expr::Last);
             }
             "_priority" if scalar => {

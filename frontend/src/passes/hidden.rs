@@ -19,21 +19,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bits::Bits;
 use super::write_only;
 use crate::ir::{
-    self, Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Model, Pattern, Proctype,
-    Source, Step, Transition, Var,
+    self, Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Irreducible, IrreducibleBy,
+    Model, Pattern, Proctype, Source, Step, Transition, Var,
 };
 
 /// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as
 /// written.
 const FACTS_MAX: usize = 1 << 26;
 
-/// Fills in [`Model::hidden_reads`], in which those of claims are noted already.
+/// Fills in [`Model::hidden_reads`], in which those of claims are noted already, and what follows.
 pub fn run(model: &mut Model) {
     let found = match model.globals.iter().any(|it| it.hidden) {
         true => find(model),
         false => Vec::new(),
     };
     model.hidden_reads = found;
+    let mut decides = model.hidden_reads.iter().filter(|read| !read.by_claim);
+    if let (None, Some(read)) = (&model.irreducible, decides.next()) {
+        let source = read.source.clone();
+        let by = IrreducibleBy::Hidden(read.variable);
+        model.irreducible = Some(Irreducible { by, source });
+    }
 }
 
 /// Visits the variables that an expression reads, with the access of each.

@@ -20,7 +20,8 @@ pub struct Facts<'m> {
     pub flow: Flow,
     /// Proctypes whose places or locals others look at by remote references.
     pub looked_at: BTreeSet<ProctypeId>,
-    /// Globals that can make a difference: those of the state, and hidden ones that are read.
+    /// Globals that can make a difference to another step: those of the state, and hidden ones that
+    /// decide. Of other hidden ones each step reads only what it has written itself.
     kept: Vec<bool>,
     /// The variable that each global channel was declared with.
     declared_with: Vec<GlobalId>,
@@ -49,15 +50,11 @@ impl<'m> Facts<'m> {
     /// Looks at a model.
     pub fn of(model: &'m Model) -> Self {
         let flow = Flow::follow(model);
-        let mut read = vec![false; model.globals.len()];
-        visit::visit_reads(model, &mut |_, var| {
-            if let Var::Global(id) = var {
-                read[id.index()] = true;
-            }
-        });
-        let kept = (0..model.globals.len()).map(|i| {
-            let is_constant = flow.constants.contains(&Var::Global(GlobalId::from(i)));
-            (!model.globals[i].hidden || read[i]) && !is_constant
+        let kept = (0..model.globals.len()).map(GlobalId::from).map(|id| {
+            let is_constant = flow.constants.contains(&Var::Global(id));
+            let mut reads = model.hidden_reads.iter();
+            let decides = !model.globals[id.index()].hidden || reads.any(|it| it.variable == id);
+            decides && !is_constant
         });
         let kept = kept.collect();
         let sorted = sorted_into(model, &flow);

@@ -16,6 +16,8 @@ use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk, sho
 use crate::statistics::Statistics;
 use crate::step::RunStep;
 use crate::store::StoreUsage;
+use crate::trail::Trail;
+use crate::trail::replay::{NotReplayed, replay};
 use crate::violation::{Checks, Violation, violation_of};
 
 /// What all searches for claims have in common.
@@ -70,6 +72,10 @@ impl ClaimSearch<'_> {
             None => self.search_product(index, &mut context)?,
         };
         let mut violations = context.recorder.violations;
+        let unreal = self.drop_unreal(&mut violations, &budget);
+        if unreal > 0 && context.stopped == Some(Stop::Errors) {
+            context.stopped = None;
+        }
         let shortest = match self.settings.claims.shortest {
             true => self.shorten(claim, &mut violations, &budget),
             false => None,
@@ -89,9 +95,26 @@ impl ClaimSearch<'_> {
                 elapsed,
             },
             violations,
-            violation_count: context.recorder.count,
+            violation_count: context.recorder.count - unreal,
             peak_bytes: budget.peak_bytes(),
         })
+    }
+
+    /// Where a hidden variable decides, states that are taken for one may differ in what they can
+    /// do, and a cycle may be none. Drops those; says how many.
+    fn drop_unreal(&self, violations: &mut Vec<Violation>, budget: &Budget) -> u64 {
+        let info = self.model.info();
+        let found = violations.len();
+        if !info.hidden_reads.is_empty() {
+            violations.retain(|violation| {
+                let trail = Trail::new(info, violation);
+                let trail =
+                    trail.filter(|it| it.claim.as_ref().is_some_and(|by| by.cycle.is_some()));
+                let played = trail.map(|it| replay(self.model, &it, budget, &mut |_| {}));
+                !matches!(played, Some(Err(NotReplayed::Wrong(_))))
+            });
+        }
+        (found - violations.len()) as u64
     }
 
     /// Tells what violates the claim on the shortest run, if there are time and memory to find it;

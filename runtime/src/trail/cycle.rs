@@ -19,7 +19,8 @@ pub struct Starved {
 pub(super) struct Cycle {
     /// The state where it begins.
     words: Vec<u32>,
-    hidden: Vec<u32>,
+    /// Its hidden variables, if they decide.
+    hidden: Option<Vec<u32>>,
     /// How many steps of the claim come before it.
     pub(super) turn: usize,
     fairness: Fairness,
@@ -32,11 +33,12 @@ pub(super) struct Cycle {
 }
 
 impl Cycle {
-    /// Begins in a state, behind this many steps of the claim.
-    pub(super) fn new(state: &State, turn: usize, fairness: Fairness) -> Self {
+    /// Begins in a state, behind this many steps of the claim. What no later step reads of hidden
+    /// variables need not come back.
+    pub(super) fn new(state: &State, decides: bool, turn: usize, fairness: Fairness) -> Self {
         Self {
             words: state.words().to_vec(),
-            hidden: state.hidden().to_vec(),
+            hidden: decides.then(|| state.hidden().to_vec()),
             turn,
             fairness,
             sets: 0,
@@ -64,7 +66,8 @@ impl Cycle {
         if self.able.is_empty() {
             return Err("its cycle has no step".to_string());
         }
-        if (state.words(), state.hidden()) != (&self.words[..], &self.hidden[..]) {
+        let same_hidden = self.hidden.as_ref().is_none_or(|it| it == state.hidden());
+        if state.words() != self.words || !same_hidden {
             return Err("its cycle does not lead back to where it begins".to_string());
         }
         if claim.all_sets() & !self.sets != 0 {

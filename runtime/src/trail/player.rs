@@ -83,7 +83,9 @@ impl<'m> Player<'m> {
         if !self.rests() {
             return Err("a cycle cannot begin inside of a step".to_string());
         }
-        self.cycle = Some(Cycle::new(&self.state, self.sights.len(), fairness));
+        let decides = !self.model.info().hidden_reads.is_empty();
+        let turn = self.sights.len();
+        self.cycle = Some(Cycle::new(&self.state, decides, turn, fairness));
         Ok(())
     }
 
