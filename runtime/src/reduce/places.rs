@@ -34,6 +34,8 @@ pub(super) struct BackwardAutomata {
     everything: Bits,
     /// Places from which processes may be started of which nothing is known.
     strangers: Bits,
+    /// Places from which a process may come to its end.
+    ending: Bits,
 }
 
 /// What conflicts with some tags: by place, what a process may do from there on.
@@ -46,6 +48,8 @@ pub(super) struct ConflictRow {
     /// What conflicts only if the transition, in its state, touches an object at all: rows without
     /// conditions of their own.
     conditional: Vec<(Condition, ConflictRow)>,
+    /// Places from which the youngest process conflicts, because it may end.
+    youngest: Option<Bits>,
     /// The places at which a process may conflict, in some states.
     pub any: Bits,
 }
@@ -68,6 +72,7 @@ impl BackwardAutomata {
             started_at: vec![Vec::new(); info.proctypes.len()],
             everything: Bits::default(),
             strangers: Bits::default(),
+            ending: Bits::default(),
         };
         for (place, at) in info.places.iter().enumerate() {
             for candidate in at.candidates {
@@ -91,6 +96,7 @@ impl BackwardAutomata {
         places.strangers = places.leading_to(
             places.offering(|it| info.tags[it].starts.is_empty() && writes_process_count(info, it)),
         );
+        places.ending = places.behind(places.offering(|it| info.transitions[it].target.0 == 0));
         places
     }
 
@@ -146,7 +152,8 @@ impl BackwardAutomata {
         }
     }
 
-    /// The places from which something may happen that conflicts with these tags of a transition.
+    /// The places from which something may happen that conflicts with these tags of a transition;
+    /// `Later` the end of a process only if it is the youngest, see [`super::sets`].
     pub fn row(&self, tags: &[Tag], when: When) -> ConflictRow {
         let always = tags.iter().filter(|tag| tag.only_if.is_none());
         let mut row = self.row_of(&always.collect::<Vec<_>>(), when);
@@ -160,11 +167,16 @@ impl BackwardAutomata {
 
     fn row_of(&self, tags: &[&Tag], when: When) -> ConflictRow {
         let nowhere = self.nowhere();
+        let mut youngest = None;
         let mut must = nowhere.clone();
         let mut compare: Vec<Compare> = Vec::new();
         for x in tags {
             for &(transition, y) in &self.touching[usize::from(x.object.0)] {
                 if !x.may_conflict(y, when) {
+                    continue;
+                }
+                if y.verb == Verb::End && matches!(when, When::Later) {
+                    youngest = Some(self.ending.clone());
                     continue;
                 }
                 let places = match (x.element, y.element) {
@@ -194,12 +206,12 @@ impl BackwardAutomata {
             must.extend(&self.strangers);
         }
         must.extend(&self.everything);
-        ConflictRow::new(must, compare)
+        ConflictRow::new(must, compare, youngest)
     }
 
     /// The row of a transition that conflicts with everything.
     pub fn row_of_everything(&self) -> ConflictRow {
-        ConflictRow::new(self.offering(|_| true), Vec::new())
+        ConflictRow::new(self.offering(|_| true), Vec::new(), None)
     }
 
     /// The places from which `own` are reached after one of these locals was assigned, or by
@@ -223,8 +235,8 @@ impl BackwardAutomata {
     }
 
     /// The places from which a process may come to its end.
-    pub fn ending(&self) -> Bits {
-        self.behind(self.offering(|it| self.info.transitions[it].target.0 == 0))
+    pub fn ending(&self) -> &Bits {
+        &self.ending
     }
 }
 
@@ -261,7 +273,7 @@ fn places_to_compare<'c>(
 }
 
 impl ConflictRow {
-    fn new(must: Bits, mut compare: Vec<Compare>) -> Self {
+    fn new(must: Bits, mut compare: Vec<Compare>, youngest: Option<Bits>) -> Self {
         for it in &mut compare {
             it.places.remove(&must);
         }
@@ -270,10 +282,12 @@ impl ConflictRow {
         for it in &compare {
             any.extend(&it.places);
         }
+        youngest.iter().for_each(|places| any.extend(places));
         Self {
             must,
             compare,
             conditional: Vec::new(),
+            youngest,
             any,
         }
     }
@@ -285,10 +299,10 @@ impl ConflictRow {
 
     /// No state has to be asked.
     pub fn is_certain(&self) -> bool {
-        self.compare.is_empty() && self.conditional.is_empty()
+        self.compare.is_empty() && self.conditional.is_empty() && self.youngest.is_none()
     }
 
-    /// Those of the others, who stand at these places, that may do something from there on that
+    /// Those of the others, in the order of their pids, who stand at these places, that may do something from there on that
     /// conflicts with the transition of `process`.
     #[inline(always)]
     pub fn hits(&self, state: &State, process: Process, others: &[Standing]) -> Pids {
@@ -324,6 +338,12 @@ impl ConflictRow {
                     set.insert(other.pid);
                 }
             }
+        }
+        if let (Some(places), Some(&(last, place))) = (&self.youngest, others.last())
+            && usize::from(last.pid) + 1 == state.processes().len()
+            && places.contains(place)
+        {
+            set.insert(last.pid);
         }
         for (condition, row) in &self.conditional {
             if (condition.holds)(state, process) {

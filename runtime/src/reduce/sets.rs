@@ -27,7 +27,9 @@
 //!
 //! An `-end-` is enabled only for the youngest process. That of another one needs each of the
 //! younger ones to end, so one of them may be chosen, and one that never ends makes it disabled for
-//! ever.
+//! ever. Likewise u, if it is an `-end-`: where t asks about the number of processes it conflicts
+//! only if q is the youngest in s. Otherwise each `main` that starts its workers and waits for
+//! `_nr_pr == 1` would ask for all of them, and they for each other.
 //!
 //! # Why a closed set with an enabled edge may go first
 //!
@@ -46,6 +48,11 @@
 //!   just such a receive, which is why its need has a tag of its own, [`Verb::AwaitReceive`].
 //! - A handshake conflicts `Later` on both sides: if an offer or a receive of P needs a partner,
 //!   all that may ever be one are in P. So each edge of a process in P is of processes in P.
+//!
+//! - If t asks for the number of processes or changes it, no ui is an `-end-`. Let ui be the first,
+//!   of q, and y the youngest process in s. If q is y, it conflicts and would be in P. If q is
+//!   older, y has ended before, and ui is not the first. If q is younger, some uj has started it,
+//!   which changes the number, so uj conflicts.
 //!
 //! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path
 //! that P takes part in is reachable through one of them. A path of the others alone ends no search
@@ -80,8 +87,6 @@ pub struct Sets {
     places: BackwardAutomata,
     /// By place: what its transitions ask for; made when a process first stands there.
     asks: Vec<Option<Box<Asks>>>,
-    /// Places from which a process may come to its end.
-    ending: Bits,
     /// What weak fairness asks for besides; none without it.
     wakes: Option<Box<Wakes>>,
     /// By pid, in the state at hand: where it stands.
@@ -154,9 +159,8 @@ impl Sets {
         Self {
             info,
             with_guards,
-            ending: places.ending(),
-            wakes: None,
             places,
+            wakes: None,
             asks: info.places.iter().map(|_| None).collect(),
             here: Vec::new(),
             known: Vec::new(),
@@ -368,7 +372,7 @@ impl Sets {
                     return (enabled.hits(state, process, &self.near), false);
                 }
                 let mut younger = self.here[usize::from(pid) + 1..].iter();
-                let all_end = younger.all(|&(_, place)| self.ending.contains(place));
+                let all_end = younger.all(|&(_, place)| self.places.ending().contains(place));
                 let asked = all_end.then(|| Pids::only(youngest));
                 (asked.unwrap_or_default(), true)
             }

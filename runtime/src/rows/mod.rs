@@ -196,9 +196,9 @@ pub const fn otherwise(from: Place, execute: Execute, to: Place) -> Row {
     row(from, execute, to, Effect::Other, Role::Else)
 }
 
-/// The end of a process, which stays at its place until it can go.
+/// The end of a process, which leads to no place.
 pub const fn end(from: Place, execute: Execute) -> Row {
-    guard(from, execute, from)
+    guard(from, execute, NOWHERE)
 }
 
 /// A statement that no process comes to, for the report of what was never executed.
