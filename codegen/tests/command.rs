@@ -368,3 +368,95 @@ fn colours_are_for_terminals_that_have_them() {
         ("TERM", "xterm")
     ]));
 }
+
+/// Before anything is generated or built: each of these is answered at once.
+#[test]
+fn options_of_spin_and_of_analyzers_are_answered_before_anything_is_built() {
+    let folder = Folder::new();
+    let cases: [(&[&str], &str); 20] = [
+        (
+            &["check", "m.pml", "--", "--timeout", "5"],
+            "did you mean --max-time?",
+        ),
+        (
+            &["check", "m.pml", "--", "--max-dept", "5"],
+            "did you mean --max-depth?",
+        ),
+        (
+            &["check", "m.pml", "--", "-w24"],
+            "-w24 is SPIN's: leave it out",
+        ),
+        (
+            &["check", "m.pml", "--", "-DNOREDUCE"],
+            "write --reduce none",
+        ),
+        (
+            &["check", "m.pml", "--", "-DN=3"],
+            "before `--`: pvgen check MODEL -DN=3",
+        ),
+        (&["check", "m.pml", "--", "-m"], "--max-depth needs a value"),
+        (
+            &["check", "m.pml", "--", "other.pml"],
+            "an analyzer takes options only",
+        ),
+        (
+            &["check", "m.pml", "--max-time", "5"],
+            "pvgen check MODEL -- --max-time TIME",
+        ),
+        (
+            &["check", "m.pml", "--timeout=5"],
+            "did you mean --max-time? It comes behind `--`",
+        ),
+        (
+            &["check", "m.pml", "-a"],
+            "-a is SPIN's: pvgen check MODEL -- -a",
+        ),
+        (
+            &["check", "-m10000", "m.pml"],
+            "pvgen check MODEL -- -m10000",
+        ),
+        (
+            &["check", "-bfs", "m.pml"],
+            "write --search breadth-first, behind `--`",
+        ),
+        (&["check", "--unoptimised", "m.pml"], "'--unoptimized'"),
+        (
+            &["-run", "-a", "m.pml"],
+            "-run is SPIN's: `pvgen check MODEL -- OPTIONS`",
+        ),
+        (&["-a", "m.pml"], "`pvgen MODEL` writes a verifier"),
+        (&["-t3", "m.pml"], "write `pvgen replay MODEL TRAIL`"),
+        (&["-l", "m.pml"], "of a verifier: pvgen check MODEL -- -l"),
+        (&["-o2", "m.pml"], "write --unoptimized"),
+        (
+            &["simulate", "-n7", "m.pml"],
+            "write `pvgen simulate --seed 7 MODEL`",
+        ),
+        (
+            &["simulate", "-p", "m.pml"],
+            "shows each step with what it changes",
+        ),
+    ];
+    for (arguments, words) in cases {
+        folder.refuses(arguments, &[words]);
+    }
+    let (code, said) = folder.pvgen(&["check", "m.pml", "--", "--help"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("--max-time TIME"), "{said}");
+    assert!(!folder.path().join("cache").exists());
+}
+
+#[test]
+fn a_definition_for_the_c_compiler_is_no_option_of_the_search() {
+    let folder = Folder::new();
+    let note = "the model does not use NOREDUCE. -DNOREDUCE is SPIN's: write --reduce none";
+    let (_, said) = folder.pvgen(&["-DNOREDUCE", "m.pml"]);
+    assert!(said.contains(note), "{said}");
+    fs::write(
+        folder.path().join("m.pml"),
+        format!("{MODEL}#ifdef NOREDUCE\n#endif\n"),
+    )
+    .unwrap();
+    let (_, said) = folder.pvgen(&["-DNOREDUCE", "m.pml"]);
+    assert!(!said.contains("SPIN"), "{said}");
+}

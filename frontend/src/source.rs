@@ -201,6 +201,12 @@ impl Sources {
         &self.file(id).text
     }
 
+    /// Whether a text that comes from a file has this word.
+    pub fn mention(&self, word: &str) -> bool {
+        let mut of_files = self.files.iter().filter(|it| it.path != Path::new(""));
+        of_files.any(|file| file.text.contains(word))
+    }
+
     /// The `#include` line that brought this file in, if any.
     pub fn included_from(&self, id: FileId) -> Option<Span> {
         self.file(id).included_from

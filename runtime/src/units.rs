@@ -1,6 +1,7 @@
 //! Amounts as people read and write them.
 
 use std::fmt;
+use std::time::Duration;
 
 /// A number with a comma after each three digits.
 pub fn grouped(number: u64) -> String {
@@ -87,6 +88,30 @@ pub fn parse_size(text: &str) -> Result<u64, SizeError> {
     })
 }
 
+/// Units of time, the longest first, with their seconds.
+const TIMES: [(&str, f64); 4] = [("d", 86_400.0), ("h", 3_600.0), ("m", 60.0), ("s", 1.0)];
+
+/// Reads a time: seconds (`90`, `0.5`), or numbers with the units `d`, `h`, `m` and `s`, the longest
+/// first: `10m`, `1h30m`, `1.5h`.
+pub fn parse_time(text: &str) -> Option<Duration> {
+    let number = |text: &str| {
+        let plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+        text.parse::<f64>().ok().filter(|_| plain)
+    };
+    if let Some(seconds) = number(text) {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let (mut rest, mut seconds) = (text, 0.0);
+    for (unit, length) in TIMES {
+        if let Some((amount, behind)) = rest.split_once(unit) {
+            seconds += number(amount)? * length;
+            rest = behind;
+        }
+    }
+    let whole = rest.is_empty() && !text.is_empty();
+    whole.then(|| Duration::try_from_secs_f64(seconds).ok())?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +175,34 @@ mod tests {
                 error.contains(&format!("`{text}`")) && error.contains("512M"),
                 "{error}"
             );
+        }
+    }
+
+    #[test]
+    fn times_are_read() {
+        let good = [
+            ("0", 0.0),
+            ("90", 90.0),
+            ("0.5", 0.5),
+            ("90s", 90.0),
+            ("10m", 600.0),
+            ("1h", 3_600.0),
+            ("1h30m", 5_400.0),
+            ("1.5h", 5_400.0),
+            ("1d2h3m4s", 93_784.0),
+        ];
+        for (text, seconds) in good {
+            assert_eq!(
+                parse_time(text),
+                Some(Duration::from_secs_f64(seconds)),
+                "{text}"
+            );
+        }
+        for text in [
+            "", "m", "10x", "-1", "-1m", "nan", "inf", "30m1h", "1h30", "1m1m", "1e9m", "1ms",
+            "9e99",
+        ] {
+            assert_eq!(parse_time(text), None, "{text}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `pvgen check MODEL.pml ... [-- ARGS]`: generates, builds what is not in the
 //! [cache](super::cache), runs.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
@@ -12,14 +13,21 @@ use super::arguments::CheckArguments;
 use super::cache::{Cache, Common, Key};
 use super::cargo::Source;
 use super::table::{self, NOT_STARTED, Row};
+use super::typed::{self, Flags};
 use super::{Failure, child, embedded, load, place, programs, streams};
 
 /// Checks the models; gives the exit code.
 pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.model.read)?;
     let models = &arguments.model.models;
+    let flags = Flags::parse(arguments.arguments.iter().map(OsString::from));
+    let flags = flags.map_err(Failure::input)?;
+    if flags.has("help") {
+        super::say(&typed::help("pvgen check MODEL --", "MODEL"))?;
+        return Ok(0);
+    }
     if models.len() > 1 {
-        check_files(&arguments.arguments)?;
+        check_files(&flags)?;
     }
     let cache = Cache::open()?;
     cache.sweep_daily()?;
@@ -51,15 +59,10 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
 }
 
 /// Options for files are for one model: the second one's would replace the first one's.
-fn check_files(arguments: &[String]) -> Result<(), Failure> {
-    let asks = |option: &&&str| {
-        let with_value = format!("{option}=");
-        let mut arguments = arguments.iter();
-        arguments.any(|it| it == **option || it.starts_with(&with_value))
-    };
-    match FILES.iter().find(asks) {
+fn check_files(flags: &Flags) -> Result<(), Failure> {
+    match FILES.iter().find(|option| flags.has(option)) {
         Some(option) => Err(Failure::input(format!(
-            "{option} is for one model: several give a table"
+            "--{option} is for one model: several give a table"
         ))),
         None => Ok(()),
     }
@@ -67,12 +70,12 @@ fn check_files(arguments: &[String]) -> Result<(), Failure> {
 
 /// Options of analyzers that name a file.
 const FILES: [&str; 6] = [
-    "--json",
-    "--trail",
-    "--dump-states",
-    "--dump-ends",
-    "--export",
-    "--byte-frequencies",
+    "json",
+    "trail",
+    "dump-states",
+    "dump-ends",
+    "export",
+    "byte-frequencies",
 ];
 
 /// Prints the table on what is left of the standard streams; gives the exit code. A violation stays

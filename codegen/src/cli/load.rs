@@ -6,10 +6,12 @@ use anstream::{AutoStream, ColorChoice};
 use frontend::diagnostic::{Style, WARNINGS, is_warning};
 use frontend::ir::Model;
 use frontend::preprocess::AddedClaim;
+use frontend::source::Sources;
 use frontend::{Loaded, suggest};
 
 use super::Failure;
 use super::arguments::{ModelArguments, ReadArguments};
+use super::typed;
 
 /// Refuses names of warnings that do not exist.
 pub fn check_allowed(arguments: &ReadArguments) -> Result<(), Failure> {
@@ -48,12 +50,28 @@ pub fn load(
         _ => Style::Coloured,
     };
     super::complain(&loaded.diagnostics.render(&loaded.sources, style));
+    super::complain(&ignored_definitions(arguments, &loaded.sources));
     let mut model = loaded.model.ok_or(Failure {
         code: 2,
         message: String::new(),
     })?;
     model.lossy_sends = lossy_sends;
     Ok(model)
+}
+
+/// What SPIN's verifiers are compiled with is an option of the analyzer here; `-D` defines a macro
+/// of the model, which no search looks at.
+fn ignored_definitions(arguments: &ReadArguments, sources: &Sources) -> String {
+    let mut notes = String::new();
+    for definition in &arguments.define {
+        let name = definition.split('=').next().unwrap_or_default();
+        if let Some(answer) = typed::foreign::definition(definition)
+            && !sources.mention(name)
+        {
+            notes += &format!("note: the model does not use {name}. {answer}, behind `--`\n");
+        }
+    }
+    notes
 }
 
 /// Loads a model a second time, unoptimised; what is wrong with it has been said.

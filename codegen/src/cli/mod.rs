@@ -27,6 +27,7 @@ mod replay;
 mod shadow;
 mod sight;
 mod simulate;
+mod spin;
 // An analyzer says the same of a cycle that it has found itself.
 #[path = "../../../runtime/src/trail/starves.rs"]
 mod starves;
@@ -36,6 +37,9 @@ mod streams;
 mod table;
 mod tags;
 mod trail;
+// Options of an analyzer are looked at before it is built, by the table that it has itself.
+#[path = "../../../runtime/src/options/typed/mod.rs"]
+mod typed;
 mod verdict;
 mod write;
 
@@ -112,7 +116,11 @@ pub fn run() -> ExitCode {
     }));
     let Arguments { command, generate } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return answer(&error).unwrap_or_else(Failure::report).into(),
+        Err(error) => {
+            let translated = spin::translated(&error, std::env::args_os());
+            let answered = translated.map_or_else(|| answer(&error), Err);
+            return answered.unwrap_or_else(Failure::report).into();
+        }
     };
     if matches!(command, None | Some(Command::Check(_)))
         && let Err(failure) = child::catch()

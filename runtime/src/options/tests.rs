@@ -73,7 +73,17 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ("--cache 9 --replace DI", "--replace DI: "),
         ("--cache 9 --work-limit 0", "write a factor, for example 20"),
         ("--seed x", "--seed x: write a number from 0 on"),
-        ("-q", "there is no option -q"),
+        ("-j", "there is no option -j: --help lists all options"),
+        (
+            "--timeout 5",
+            "there is no option --timeout: did you mean --max-time?",
+        ),
+        ("--time 5", "did you mean --max-time?"),
+        ("--bfs", "did you mean --search breadth-first?"),
+        (
+            "--states",
+            "there is no option --states: --help lists all options",
+        ),
         (
             "--reduce locl",
             "--reduce locl does not exist: the choices are none, local, overman, persistent",
@@ -220,10 +230,41 @@ fn mistakes_are_answered_with_what_would_be_right() {
     }
 }
 
+/// Each row of the tables of SPIN's options is answered with options that exist.
+#[test]
+fn options_of_spin_are_translated() {
+    let cases = [
+        ("-w24", "-w24 is SPIN's: leave it out"),
+        ("-i", "-i is SPIN's: write --search breadth-first"),
+        ("-Q10", "write --max-time 10m"),
+        ("-k3", "write --store bitstate --hashes 3"),
+        ("-t", "write --trail FILE"),
+        ("-r", "pvgen replay MODEL TRAIL"),
+        (
+            "-run",
+            "-run is SPIN's: `pvgen check MODEL -- OPTIONS` generates",
+        ),
+        ("-search -a", "-search is SPIN's"),
+        ("-ltl p", "write --ltl NAME"),
+        ("-biterate10,2", "write --store bitstate"),
+        ("-noreduce", "write --reduce none"),
+        ("-DNOREDUCE", "-DNOREDUCE is SPIN's: write --reduce none"),
+        ("-DMEMLIM=500", "write --memory 500M"),
+        (
+            "-DSIZE=3",
+            "a macro of the model is defined before `--`: pvgen check MODEL -DSIZE=3",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let error = settings(arguments).expect_err(arguments);
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+}
+
 #[test]
 fn help_has_a_line_for_each_option() {
     let help = help("pan_m", "m.pml");
-    for option in OPTIONS {
+    for option in super::typed::OPTIONS {
         let lines = help.lines().filter(|line| {
             line.replace('[', " ")
                 .contains(&format!("--{} ", option.long))
