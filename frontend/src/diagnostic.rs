@@ -6,6 +6,8 @@
 //!
 //! [`MappedText::origin`]: crate::mapped_text::MappedText::origin
 
+mod repeated;
+
 use crate::mapped_text::{Origin, Use, UseKind};
 use crate::shown;
 use crate::source::{FileId, Sources, Span};
@@ -220,6 +222,12 @@ impl Diagnostics {
         self.errors().next().is_some()
     }
 
+    /// Drops all warnings.
+    pub fn drop_warnings(&mut self) {
+        self.list.retain(|it| it.severity == Severity::Error);
+        self.dropped[Severity::Warning as usize] = 0;
+    }
+
     /// Drops the warnings with one of these names.
     pub fn allow(&mut self, names: &[String]) {
         self.list.retain(|it| {
@@ -243,15 +251,15 @@ impl Diagnostics {
         kept
     }
 
-    /// All messages as text, an empty line after each.
+    /// All messages as text, an empty line after each; many warnings that say the same are one.
     pub fn render(&self, sources: &Sources, style: Style) -> String {
         let renderer = match style {
             Style::Plain => Renderer::plain(),
             Style::Coloured => Renderer::styled(),
         };
         let mut text = String::new();
-        for diagnostic in self.sorted(sources) {
-            let rendered = renderer.render(&[group(sources, diagnostic)]);
+        for diagnostic in repeated::summarized(self.sorted(sources), sources) {
+            let rendered = renderer.render(&[group(sources, &diagnostic)]);
             text += &harmless(&rendered, style);
             text += "\n\n";
         }

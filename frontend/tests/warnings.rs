@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use frontend::diagnostic::{Diagnostic, Severity, WARNINGS};
+use frontend::diagnostic::{Diagnostic, Severity, Style, WARNINGS};
 use frontend::{load_text, ltl};
 
 /// The model of each section.
@@ -153,4 +153,42 @@ fn operators_of_other_tools_are_explained() {
             "{text}: {said:?}"
         );
     }
+}
+
+/// What `render` makes of the messages of a model.
+fn rendered(model: &str) -> String {
+    let loaded = load_text(model, Path::new("m.pml"), &frontend::Options::default());
+    loaded.diagnostics.render(&loaded.sources, Style::Plain)
+}
+
+#[test]
+fn warnings_that_say_the_same_are_shown_once_with_their_number() {
+    let statements: String = (0..62).map(|n| format!("x = c; // {n}\n")).collect();
+    let model = format!(
+        "chan c = [1] of {{ byte }};\nbyte x, y;\nactive proctype P() {{\n{statements}y = c; c!x + y }}\n"
+    );
+    let text = rendered(&model);
+    assert_eq!(
+        text.matches("warning[channel-as-number]").count(),
+        1,
+        "{text}"
+    );
+    let places =
+        "the same at 62 more places: m.pml:5, m.pml:6, m.pml:7, m.pml:8, m.pml:9, and so on";
+    assert!(text.contains(places), "{text}");
+
+    let text = rendered("active proctype P() { byte a; byte b; byte c; skip */ }\n");
+    let places = "the same at 2 more places: m.pml:1 (`b`), m.pml:1 (`c`)";
+    assert!(
+        text.contains("variable `a` is never used") && text.contains(places),
+        "{text}"
+    );
+    assert!(text.contains("warning[stray-comment-end]"), "{text}");
+
+    let text = rendered("active proctype P() { byte a; byte b; skip }\n");
+    assert_eq!(
+        text.matches("warning[unused-variable]").count(),
+        2,
+        "{text}"
+    );
 }

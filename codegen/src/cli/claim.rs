@@ -15,7 +15,7 @@ use super::{Failure, load};
 /// Prints the claim; gives the exit code.
 pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
-    let model = load::load(&arguments.model, &arguments.read, true, false)?;
+    let model = load::load_known(&arguments.model, &arguments.read, true, false)?;
     let claim = chosen(&model, arguments.name.as_deref())?;
     let texts = claim.propositions.iter();
     let texts: Vec<String> = texts.map(|it| it.source.text.clone()).collect();

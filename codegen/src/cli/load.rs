@@ -43,14 +43,36 @@ pub fn load(
     unoptimized: bool,
     lossy_sends: bool,
 ) -> Result<Model, Failure> {
+    let loaded = read(path, arguments, unoptimized);
+    super::complain(&ignored_definitions(arguments, &loaded.sources));
+    told(loaded, arguments, lossy_sends)
+}
+
+/// Loads a model that is looked at once more, by `replay`, `tags` or `claim`; prints its errors.
+/// Its warnings were said when it was checked or simulated.
+pub fn load_known(
+    path: &Path,
+    arguments: &ReadArguments,
+    unoptimized: bool,
+    lossy_sends: bool,
+) -> Result<Model, Failure> {
     let mut loaded = read(path, arguments, unoptimized);
+    loaded.diagnostics.drop_warnings();
+    told(loaded, arguments, lossy_sends)
+}
+
+/// The model, after what is said of it.
+fn told(
+    mut loaded: Loaded,
+    arguments: &ReadArguments,
+    lossy_sends: bool,
+) -> Result<Model, Failure> {
     loaded.diagnostics.allow(&arguments.allow);
     let style = match AutoStream::choice(&std::io::stderr()) {
         ColorChoice::Never => Style::Plain,
         _ => Style::Coloured,
     };
     super::complain(&loaded.diagnostics.render(&loaded.sources, style));
-    super::complain(&ignored_definitions(arguments, &loaded.sources));
     let mut model = loaded.model.ok_or(Failure {
         code: 2,
         message: String::new(),

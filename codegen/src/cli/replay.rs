@@ -27,7 +27,7 @@ use super::{Failure, load};
 pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     let trail = trail::read(&arguments.trail)?;
-    let model = load::load(
+    let model = load::load_known(
         &arguments.model,
         &arguments.read,
         trail.unoptimized,

@@ -18,7 +18,8 @@ const STATEMENT_WIDTH: usize = 40;
 pub fn tags(arguments: &ModelArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     for (index, path) in arguments.models.iter().enumerate() {
-        let model = load::load_for_analyzer(path, arguments)?;
+        let (unoptimized, lossy_sends) = (arguments.unoptimized, arguments.lossy_sends);
+        let model = load::load_known(path, &arguments.read, unoptimized, lossy_sends)?;
         if index > 0 {
             super::say("\n")?;
         }
