@@ -71,7 +71,7 @@ pub const TYPES: [&str; 9] = [
 
 /// Words of other languages: what to write instead.
 #[rustfmt::skip]
-const FOREIGN: [(&str, &str); 37] = [
+const FOREIGN: [(&str, &str); 44] = [
     ("NULL", "write 0 for no value"),
     ("and", "write `&&`"),
     ("begin", "write `{ ... }`"),
@@ -100,7 +100,13 @@ const FOREIGN: [(&str, &str); 37] = [
     ("pass", "write `skip`"),
     ("print", "write `printf(\"...\")`"),
     ("process", "write `proctype`"),
+    ("rand", "write `select (x : 0 .. 9)` to choose a value"),
+    ("random", "write `select (x : 0 .. 9)` to choose a value"),
+    ("receive", "write the statement `c?x` to receive from channel `c` into `x`"),
+    ("recv", "write the statement `c?x` to receive from channel `c` into `x`"),
+    ("send", "write `c!x` to send `x` to channel `c`"),
     ("signed", "use `short` or `int`"),
+    ("sleep", "Promela has no time: any process may take long; a condition waits until it is true"),
     ("static", "declare the variable outside of processes"),
     ("string", "use `mtype` for names, `printf` for texts"),
     ("struct", "use `typedef name { ... }`"),
@@ -108,6 +114,7 @@ const FOREIGN: [(&str, &str); 37] = [
     ("then", "write `->`"),
     ("var", "write the type first, as in `byte x`"),
     ("void", "a process is declared with `proctype name(parameters) { ... }`"),
+    ("wait", "a condition waits until it is true: write it as a statement"),
     ("while", "write `do :: condition -> statements :: else -> break od`"),
 ];
 

@@ -128,6 +128,41 @@ fn every_error_of_a_file_is_printed_in_one_run() {
     });
 }
 
+/// Faults 8 and 9: one error, at the cause, with what can be done.
+#[test]
+fn what_follows_from_an_error_is_not_said() {
+    let faults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/faults");
+    for (file, slice, message, help) in [
+        (
+            "08-keyword-as-proctype-name.pml",
+            "show",
+            "`show` is a keyword of Promela and cannot be a name",
+            "another name",
+        ),
+        (
+            "09-array-parameter-help.pml",
+            "x[3]",
+            "the parameter `x` cannot be an array",
+            "the index of a global array, a channel, or each element",
+        ),
+    ] {
+        let loaded = load(&faults.join(file));
+        let shown = loaded.diagnostics.sorted(&loaded.sources);
+        let [error] = shown[..] else {
+            panic!("{file}: {shown:?}")
+        };
+        assert_eq!(error.message, message);
+        assert!(
+            error.help.as_deref().unwrap_or_default().contains(help),
+            "{error:?}"
+        );
+        assert_eq!(
+            loaded.sources.slice(error.primary.as_ref().unwrap().span),
+            slice
+        );
+    }
+}
+
 /// The models of `promela-examples`.
 fn examples() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../promela-examples");

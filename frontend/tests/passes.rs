@@ -392,9 +392,10 @@ fn what_looks_wrong_is_warned_of() {
         &["5:15 this waits for ever when it is false: nobody else changes `j`"],
     );
     check(
-        "if :: i = 1 -> j = 1 :: i = 2; j = 2 :: i = 3 -> goto l fi; l: skip",
+        "if :: i = 1 -> j = 1 :: j == 1 :: i = 2; j = 2 :: i = 3 -> goto l fi; l: skip",
         &["5:7 this option assigns to `i`, which is always possible"],
     );
+    check("if :: i = 1 -> j = 1 :: i = 2 -> j = 2 fi", &[]);
     check(
         "r?<x>",
         &["5:1 a rendezvous channel never holds a message to look at: this is a run-time error"],

@@ -192,3 +192,55 @@ fn warnings_that_say_the_same_are_shown_once_with_their_number() {
         "{text}"
     );
 }
+
+/// The kinds of the warnings of a model.
+fn kinds(model: &str) -> Vec<&'static str> {
+    let loaded = load_text(model, Path::new("m.pml"), &frontend::Options::default());
+    let said = loaded.diagnostics.sorted(&loaded.sources);
+    said.into_iter().map(|it| it.kind).collect()
+}
+
+#[test]
+fn a_choice_of_values_is_no_mistaken_condition() {
+    let select =
+        |options: &str| format!("byte x;\nactive proctype P() {{ if {options} fi; x++ }}\n");
+    assert!(kinds(&select(":: x = 1 -> x++ :: x = 2 -> x++")).is_empty());
+    for wrong in [
+        ":: x = 1 -> x++",
+        ":: x = 1 -> x++ :: x == 2",
+        ":: x = 1 -> x++ :: else",
+    ] {
+        assert_eq!(kinds(&select(wrong)), ["assignment-as-guard"], "{wrong}");
+    }
+}
+
+/// As SPIN's simulator counts them: `\\%` and `%%` take no value.
+#[test]
+fn values_of_printf_are_counted() {
+    for (call, wrong) in [
+        ("printf(\"x\\n\")", false),
+        ("printf(\"%d %e\\n\", x, x)", false),
+        ("printf(\"%3d%%\\n\", x)", false),
+        ("printf(\"100%\\n\")", false),
+        ("printf(\"%d\\n\")", true),
+        ("printf(\"%d\\n\", x, x)", true),
+        ("printf(\"x\\n\", x)", true),
+    ] {
+        let said = kinds(&format!("byte x;\nactive proctype P() {{ x++; {call} }}\n"));
+        assert_eq!(said == ["printf-values"], wrong, "{call}: {said:?}");
+    }
+}
+
+#[test]
+fn an_else_may_begin_an_option_and_nothing_else() {
+    for (body, wrong) in [
+        ("if :: x == 1 -> skip :: else -> x = 2 fi", false),
+        ("if :: x == 1 -> skip :: atomic { else -> x = 2 } fi", false),
+        ("do :: x == 1 -> break :: else od", false),
+        ("if :: x == 1 -> x = 2; else -> x = 3 fi", true),
+        ("x = 1; else -> x = 2", true),
+    ] {
+        let said = kinds(&format!("byte x;\nactive proctype P() {{ {body} }}\n"));
+        assert_eq!(said == ["else-in-sequence"], wrong, "{body}: {said:?}");
+    }
+}

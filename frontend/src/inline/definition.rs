@@ -112,7 +112,9 @@ impl<'t> Expander<'t, '_> {
                         });
                         continue;
                     }
-                    self.error(name, format!("the parameter `{text}` occurs twice"))
+                    let message = format!("the parameter `{text}` occurs twice");
+                    self.error(name, message)
+                        .help("each needs a name of its own")
                 }
                 [] => {
                     let near = &list[index.min(list.len() - 1)];

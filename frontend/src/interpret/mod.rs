@@ -27,6 +27,7 @@ use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
 
 pub use claim::Letter;
 pub use fault::Fault;
+pub use print::conversions;
 pub use promise::Broken;
 
 /// Most processes, and most channels, at a time.

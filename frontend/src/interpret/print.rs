@@ -81,6 +81,21 @@ impl Interpreter<'_> {
     }
 }
 
+/// How many values a format prints.
+pub fn conversions(format: &str) -> usize {
+    let (mut rest, mut count) = (format.chars(), 0);
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => {
+                rest.next();
+            }
+            '%' => count += usize::from(Directive::read(&mut rest).takes_argument()),
+            _ => {}
+        }
+    }
+    count
+}
+
 /// `%`, what stands between, and the letter.
 struct Directive {
     /// Flags and width: `-3`, `08`.

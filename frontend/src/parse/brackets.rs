@@ -7,6 +7,7 @@
 //! only a unit can start with ends every bracket, so that a missing `}` costs one message and not
 //! the rest of the file.
 
+use super::lost::HEADS;
 use super::{ERRORS_MAX, SyntaxError};
 use crate::ast::TextRange;
 use crate::token::{PLACEHOLDER, Token, TokenKind};
@@ -44,6 +45,9 @@ pub(super) const DECLARATION_STARTS: [&str; 15] = [
     "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype", "hidden", "show",
     "local", "c_state", "c_track", "c_decl",
 ];
+
+/// What is said of a keyword behind itself.
+pub(super) const KEYWORD_AS_NAME: &str = " is a keyword of Promela and cannot be a name";
 
 /// Words that are operators in a formula.
 pub(super) const TEMPORAL_WORDS: [&str; 13] = [
@@ -174,7 +178,7 @@ impl<'t> Pass<'t, '_> {
     fn token(&mut self, index: usize, token: Token<'t>) {
         if self.is_meant_as_name(&token) {
             let name = token.text;
-            let message = format!("`{name}` is a keyword of Promela and cannot be a name");
+            let message = format!("`{name}`{KEYWORD_AS_NAME}");
             self.errors
                 .push(SyntaxError::new(token.range, message).help("choose another name"));
             self.output.push(Token {
@@ -226,12 +230,15 @@ impl<'t> Pass<'t, '_> {
 
     /// Is `token` a keyword that shapes the text, in the place of a declared name?
     fn is_meant_as_name(&self, token: &Token<'_>) -> bool {
-        if !token.is_any(&UNIT_STARTS) && !token.is_any(&["if", "fi", "do", "od"]) {
+        let unit = &self.output[self.unit.start..];
+        let shapes = token.is_any(&UNIT_STARTS)
+            || token.is_any(&["if", "fi", "do", "od"])
+            || token.is_any(&DECLARATION_STARTS) && unit.last().is_some_and(|it| it.is_any(&HEADS));
+        if !shapes {
             return false;
         }
-        let unit = &self.output[self.unit.start..];
         match unit {
-            [.., last] if last.is_any(&DECLARATION_STARTS[..9]) => true,
+            [.., last] if last.is_any(&DECLARATION_STARTS[..9]) || last.is_any(&HEADS) => true,
             [first, .., last] if first.is("mtype") => last.is_any(&[",", "{"]),
             _ => false,
         }

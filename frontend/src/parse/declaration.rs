@@ -77,7 +77,7 @@ impl Builder<'_> {
                 self.refuse(
                     range,
                     message,
-                    "arrays are global, or fields of a `typedef`",
+                    "pass the index of a global array, a channel, or each element as a parameter of its own",
                 );
             }
         }

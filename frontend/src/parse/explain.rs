@@ -4,7 +4,7 @@
 //! remedy; then what the grammar would have accepted, put together from its token rules.
 
 use super::SyntaxError;
-use super::brackets::{DECLARATION_STARTS, TEMPORAL_WORDS};
+use super::brackets::{DECLARATION_STARTS, KEYWORD_AS_NAME, TEMPORAL_WORDS};
 use super::failure::Failure;
 use super::grammar::Rule;
 use super::misspelt::{foreign, meant_as, misspelt, of_logic};
@@ -25,6 +25,7 @@ pub(super) fn explain(failure: &Failure<'_, '_>) -> SyntaxError {
         return SyntaxError::new(word.range, message).help(remedy);
     }
     let known = from_c(failure)
+        .or_else(|| heading(failure))
         .or_else(|| structure(failure))
         .or_else(|| lexical(failure))
         .or_else(|| misplaced(failure));
@@ -124,6 +125,14 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "`=>` is not an operator of Promela".into(),
             "write `->` after a condition, `>=` to compare",
         ),
+        "<" if failure.before_is(1, &["="]) => (
+            "`=<` is not an operator of Promela".into(),
+            "write `<=` to compare",
+        ),
+        ">" if failure.before_is(1, &["-"]) => (
+            "`- >` is not an operator of Promela".into(),
+            "write `->` without a blank",
+        ),
         "=" if failure.before_is(1, &[":"]) => (
             "`:=` is not an operator of Promela".into(),
             "write `=` to assign",
@@ -135,6 +144,10 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
         ">" if failure.before_is(1, &["<"]) => (
             "`<>` is not an operator of Promela".into(),
             "write `!=` to compare",
+        ),
+        "=" if failure.begins_statement(1) && failure.before_is_value(1) => (
+            format!("`{}`{KEYWORD_AS_NAME}", failure.before(1)?.text),
+            "choose another name",
         ),
         "=" if failure.after_expression() => (
             "`=` assigns, it cannot be part of an expression".into(),
@@ -163,11 +176,13 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
         ),
         _ if failure.before_is(1, &["?"])
             && failure.expects(Rule::open_bracket)
-            && found.kind != TokenKind::Punctuation =>
+            && (found.kind != TokenKind::Punctuation
+                || !failure.expects(Rule::receive_argument)) =>
         {
             (
                 "expected `[` after `?`, which in an expression only tests for a message".into(),
-                "write `c?[m]` to test; a conditional value is written `(condition -> a : b)`",
+                "write `c?[m]` to test, the statement `c?x` to receive; \
+                 a conditional value is written `(condition -> a : b)`",
             )
         }
         ":" if failure.tokens[0].is("ltl") => (
@@ -181,6 +196,57 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
         "eval" if failure.before_is(1, &["!", "!!", ","]) => (
             "`eval` stands in receives only".into(),
             "a send takes values: write the expression itself",
+        ),
+        _ => return None,
+    })
+}
+
+/// Brackets of the wrong form, and what cannot be left out.
+fn heading(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    let found = failure.found()?.text;
+    let before = failure.before(1)?.text;
+    let expected = |what: &str| format!("expected {what} after `{before}`");
+    Some(match (before, found) {
+        ("init", "(") => (
+            expected("`{`"),
+            "`init` has no parameters: write `init { ... }`",
+        ),
+        ("atomic" | "d_step", "(") => (
+            expected("`{`"),
+            "the statements stand in braces: `atomic { ... }`",
+        ),
+        ("of", "(" | "[") => (
+            expected("`{`"),
+            "the types of a message stand in braces: `[2] of { byte }`",
+        ),
+        ("]", "{") if failure.expects(Rule::k_of) => (
+            expected("`of`"),
+            "a channel is declared with `chan c = [2] of { byte }`",
+        ),
+        ("[", "]") if failure.before_is_name(2) => {
+            let name = failure.before(2)?.text;
+            match failure.before(3).is_some_and(is_type) || failure.before_is_name(3) {
+                true => (
+                    format!("the array `{name}` has no length"),
+                    "write how many elements it has: `a[3]`",
+                ),
+                false => (
+                    format!("`{name}[]` has no index"),
+                    "write which element is meant: `a[0]`",
+                ),
+            }
+        }
+        ("[", "]") if failure.before_is(2, &["="]) => (
+            "the channel has no capacity".into(),
+            "write how many messages it holds, 0 for a rendezvous: `[2] of { byte }`",
+        ),
+        (_, "{") if failure.before_is(2, &["proctype", "D_proctype"]) => (
+            expected("`(`"),
+            "without parameters it is `proctype P() { ... }`",
+        ),
+        ("(", _) if failure.before_is(2, &["printf"]) => (
+            expected("a string"),
+            "the text comes first: `printf(\"x is %d\\n\", x)`",
         ),
         _ => return None,
     })
@@ -248,6 +314,10 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "this option has no statement".into(),
             "write `skip` to do nothing",
         ),
+        _ if failure.before_is(1, &["if"]) && failure.before_is(2, &["else"]) => (
+            "expected `::` after `if`".into(),
+            "instead of `else if`, write another option: `:: x == 1 -> ...`; `:: else` comes last",
+        ),
         _ if failure.before_is(1, &["if", "do"]) && failure.expects(Rule::option_mark) => (
             format!("expected `::` after `{before}`"),
             "every option starts with `::`",
@@ -255,6 +325,10 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
         "::" if !in_options => (
             "`::` begins an option, and is not inside `if` or `do`".into(),
             "write `if` or `do` before the first option, `fi` or `od` behind the last",
+        ),
+        ":" if in_options && failure.before_is(1, &[";", "->"]) => (
+            "`:` does not begin an option".into(),
+            "every option starts with `::`",
         ),
         "unless" => (
             "`unless` follows a statement directly, without a separator".into(),
@@ -334,10 +408,7 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
     (!found.is_any(&["fi", "od"]) && !failure.after_expression() && !failure.expects_expression())
         .then(|| {
             (
-                format!(
-                    "`{}` is a keyword of Promela and cannot be a name",
-                    found.text
-                ),
+                format!("`{}`{KEYWORD_AS_NAME}", found.text),
                 "choose another name",
             )
         })

@@ -45,6 +45,11 @@ impl<'t> Failure<'_, 't> {
             .is_some_and(|token| token.kind == TokenKind::Name)
     }
 
+    /// Is it a keyword that stands for a value?
+    pub(super) fn before_is_value(&self, distance: usize) -> bool {
+        self.before_is(distance, &["timeout", "np_", "true", "false", "skip"])
+    }
+
     /// Does the expression that ends here begin after `->`?
     pub(super) fn follows_arrow(&self) -> bool {
         let before = self.tokens[..self.index].iter().rev();

@@ -101,7 +101,7 @@ fn declared<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
 }
 
 /// Keywords before the name of a unit.
-const HEADS: [&str; 5] = ["proctype", "D_proctype", "typedef", "inline", "ltl"];
+pub(super) const HEADS: [&str; 5] = ["proctype", "D_proctype", "typedef", "inline", "ltl"];
 
 #[cfg(test)]
 mod tests {

@@ -28,6 +28,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 pub use crate::token::SyntaxError;
+use brackets::KEYWORD_AS_NAME;
 pub use lost::Lost;
 
 /// The grammar.
@@ -151,6 +152,8 @@ fn parse_tokens(text: &str, tokens: &[Token<'_>], unreadable: usize) -> Parsed {
     // What is said of a name that was put in follows from a reported error.
     errors.retain(|error| !error.texts().any(|text| text.contains(PLACEHOLDER)));
     errors = in_order(errors);
+    say_of_each_keyword_once(&mut errors);
+    errors.iter_mut().for_each(|it| meant_to_run(it, tokens));
     if errors.len() >= ERRORS_MAX {
         return nothing(errors);
     }
@@ -164,6 +167,27 @@ fn in_order(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
     errors.dedup_by_key(|error| error.range);
     errors.truncate(ERRORS_MAX);
     errors
+}
+
+/// A call of what is no inline but a process.
+fn meant_to_run(error: &mut SyntaxError, tokens: &[Token<'_>]) {
+    let Some(name) = error.subject.clone() else {
+        return;
+    };
+    let is_proctype =
+        |pair: &[Token<'_>]| pair[0].is_any(&["proctype", "D_proctype"]) && pair[1].text == name;
+    if tokens.windows(2).any(is_proctype) {
+        error.message = format!("`{name}` is a proctype, it cannot be called");
+        error.help = Some(format!("start a process with `run {name}(...)`"));
+    }
+}
+
+/// Where a keyword is taken for a name, its uses are wrong for the same reason.
+fn say_of_each_keyword_once(errors: &mut Vec<SyntaxError>) {
+    let mut said = BTreeSet::new();
+    errors.retain(|error| {
+        !error.message.ends_with(KEYWORD_AS_NAME) || said.insert(error.message.clone())
+    });
 }
 
 /// What the units parsed so far declare; a text that goes far beyond a limit is not parsed to its
@@ -218,8 +242,11 @@ fn no_process(text: &str, empty: bool) -> SyntaxError {
     } else {
         "the model has no process: neither a proctype nor an `init`"
     };
-    SyntaxError::new(range, message)
-        .help("a model needs at least `init { ... }` or `active proctype P() { ... }`")
+    let mut error = SyntaxError::new(range, message)
+        .help("a model needs at least `init { ... }` or `active proctype P() { ... }`");
+    // Where text is lost, a process may be.
+    error.subject = Some("init".to_owned());
+    error
 }
 
 /// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared

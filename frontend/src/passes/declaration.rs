@@ -36,6 +36,15 @@ impl Declared<'_> {
     }
 }
 
+/// Variables that every model has.
+const PREDECLARED: [(&str, &str); 5] = [
+    ("_", "what it is given is not kept"),
+    ("_last", "the process that has made the last step"),
+    ("_nr_pr", "the number of processes"),
+    ("_pid", "the number of the process"),
+    ("_priority", "the priority of the process"),
+];
+
 impl Lowering<'_> {
     /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further
     /// declaration counts on.
@@ -81,6 +90,16 @@ impl Lowering<'_> {
     fn known_set(&self, name: Option<&str>) -> Option<usize> {
         let mut sets = self.model.mtypes.iter();
         sets.position(|set| set.name.as_deref() == name)
+    }
+
+    /// Whether a name may be declared: those that the language has declared may not.
+    pub fn is_free(&mut self, name: &str, range: ast::TextRange) -> bool {
+        let known = PREDECLARED.iter().find(|(known, _)| *known == name);
+        if let Some((_, meaning)) = known {
+            let message = format!("`{name}` is declared by the language: {meaning}");
+            self.report(Report::error(range, message).help("choose another name"));
+        }
+        known.is_none()
     }
 
     /// Enters a global name; reports a second declaration.
@@ -426,7 +445,8 @@ impl Lowering<'_> {
         pending: &mut Vec<(GlobalId, &'d ast::Variable)>,
     ) {
         for Declared { leaves, written } in self.declared(declaration, true) {
-            if !self.declare_name(&written.name) {
+            let name = &written.name;
+            if !self.is_free(&name.text, name.range) || !self.declare_name(name) {
                 continue;
             }
             let literal = match &written.initial {

@@ -318,6 +318,7 @@ impl Lowering<'_> {
     }
 
     fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
+        let reported = self.reports.len();
         let mut values = Vec::new();
         for argument in &run.arguments {
             let flat = self.values(argument);
@@ -327,6 +328,11 @@ impl Lowering<'_> {
         let Some(head) = self.globals.heads.get(proctype.index()).cloned() else {
             return Vec::new();
         };
+        if head.parameters.iter().any(|it| it.is_array) {
+            // An array is no value: the parameter was refused, this only follows.
+            self.reports.truncate(reported);
+            return Vec::new();
+        }
         let (given, wanted) = (values.len(), head.parameters.len());
         let name = &run.proctype.text;
         if given > wanted {
@@ -502,7 +508,10 @@ impl Lowering<'_> {
         let name = reference.base.name.text.as_str();
         if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
             let message = format!("`{name}` cannot be changed: it is set by the system");
-            self.report(Report::error(reference.range, message));
+            let help = format!(
+                "declare a variable; `eval({name})` in a receive takes only messages with this value"
+            );
+            self.report(Report::error(reference.range, message).help(help));
             return None;
         }
         if self.named_value(name).is_some() {

@@ -21,6 +21,7 @@ impl Lowering<'_> {
                     self.refuse_arrays(structure, declared.written.range);
                 }
                 parameters.extend(declared.leaves.into_iter().map(|(leaf, _)| Parameter {
+                    is_array: declared.written.length.is_some(),
                     name: leaf.name,
                     ty: leaf.ty,
                 }));
@@ -203,6 +204,9 @@ impl Lowering<'_> {
 
     /// A local may not have the name of anything that can be seen where it is declared.
     pub fn check_new_local(&mut self, name: &str, range: TextRange) -> bool {
+        if !self.is_free(name, range) {
+            return false;
+        }
         let global = self.globals.declared.get(name).copied();
         let global = global.filter(|declared| declared.start < range.start);
         let Some(declared) = self.declared_local(name).or(global) else {
@@ -258,10 +262,10 @@ fn channels(
     channel.into_iter().flat_map(each)
 }
 
-/// As parameters are declared: without lengths and initial values, which the parser has refused.
+/// As parameters are declared: without initial values, which the parser has refused. It has refused
+/// arrays, too; what the body does with them is checked all the same.
 fn as_parameters(declaration: &ast::Declaration) -> ast::Declaration {
     let plain = |variable: &ast::Variable| ast::Variable {
-        length: None,
         initial: None,
         ..variable.clone()
     };

@@ -12,7 +12,7 @@ use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
 use super::symbols::{Facts, Globals, Locals};
-use crate::ast::{self, TextRange};
+use crate::ast::TextRange;
 use crate::diagnostic::Severity;
 use crate::ir::{Model, Signature, SignatureId, Source, Type, Var, Variable, Width};
 
@@ -173,20 +173,6 @@ impl<'a> Lowering<'a> {
         let more = self.reports[seen..].iter().take_while(harmless).count();
         self.harmless.set(seen + more);
         self.incomplete || seen + more < self.reports.len()
-    }
-
-    /// Reports embedded C: all that is not modelled by Promela alone is refused.
-    pub fn embedded_c(&mut self, code: &ast::EmbeddedC) {
-        let keyword = &code.keyword.text;
-        let message = format!("`{keyword}` embeds C, which is not supported");
-        let help = match keyword.as_str() {
-            "c_code" => {
-                "write the statements in Promela, in `d_step { ... }` if they are to be one step"
-            }
-            "c_expr" => "write the condition in Promela",
-            _ => "declare the variables in Promela",
-        };
-        self.report(Report::error(code.keyword.range, message).help(help));
     }
 
     /// Whether an unknown name is met for the first time: only then it is reported.

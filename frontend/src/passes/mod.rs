@@ -27,6 +27,7 @@ mod declaration;
 mod deterministic;
 mod doubtful;
 mod elements;
+mod embedded;
 mod escapes;
 mod expression;
 mod footprint;
@@ -180,7 +181,8 @@ impl Lowering<'_> {
             match unit {
                 Unit::Declaration(declaration) => self.declare_globals(declaration, &mut pending),
                 Unit::Proctype(proctype) => {
-                    if self.declare_name(&proctype.name) {
+                    let name = &proctype.name;
+                    if self.is_free(&name.text, name.range) && self.declare_name(name) {
                         let id = ProctypeId::from(processes.len());
                         self.globals
                             .proctypes
@@ -250,6 +252,7 @@ impl Lowering<'_> {
                 self.irreducible(IrreducibleBy::Deterministic, heading);
             }
             self.parameters(unit);
+            self.check_active(unit);
             // Of its own process a condition sees the parameters, `_pid` and `_priority`.
             proctype.provided = unit.provided.as_ref().map(|e| self.number(e));
         }
@@ -257,6 +260,16 @@ impl Lowering<'_> {
         self.suspicious(block);
         let (body, sequence) = self.body(&proctype.name, block);
         self.add_proctype(proctype, heading, body, sequence);
+    }
+
+    /// Who is started by `active` gets no arguments.
+    fn check_active(&mut self, unit: &ast::Proctype) {
+        if let (Some(_), Some(first)) = (&unit.active, unit.parameters.first()) {
+            let name = &unit.name.text;
+            let message = format!("`{name}` is active, so its parameters are 0");
+            let report = Report::warning("missing-arguments", first.range, message);
+            self.report(report.help(format!("start it with `run {name}(...)` to pass arguments")));
+        }
     }
 
     fn add_proctype(

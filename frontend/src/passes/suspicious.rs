@@ -1,11 +1,13 @@
 //! Statements that are right, but probably not what was meant: `=` for `==` and the other way
 //! round.
 
+use super::expression::count;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{
-    BinaryOp, Block, Choice, Expression, ExpressionKind, Statement, StatementKind, Step,
+    BinaryOp, Block, Choice, Expression, ExpressionKind, Printf, Statement, StatementKind, Step,
 };
+use crate::interpret::conversions;
 
 impl Lowering<'_> {
     /// Looks through the body of a process.
@@ -38,9 +40,20 @@ impl Lowering<'_> {
             Kind::Expression(e) if begun && statement.labels.is_empty() => {
                 self.check_comparison_of_locals(e);
             }
+            Kind::Else if begun => {
+                let message =
+                    "this `else` is no option: behind a statement it can always be executed";
+                let report = Report::warning("else-in-sequence", statement.range, message);
+                let report = report.help("write `:: else` for an option, or leave it out");
+                self.report(report.structural());
+            }
+            Kind::Printf(printf) => self.check_printf(printf),
             Kind::If(options) | Kind::Do(options) => {
+                let choice = options.len() > 1 && options.iter().all(begins_with_assignment);
                 for option in options {
-                    self.check_guard(option);
+                    if !choice {
+                        self.check_guard(option);
+                    }
                     self.suspicious_steps(&option.steps);
                 }
             }
@@ -53,8 +66,24 @@ impl Lowering<'_> {
         }
     }
 
-    /// `:: x = 1 ->` looks like a condition. A choice of values is written without an arrow, as a
-    /// rule, but automata are written with one: `:: x = 1 -> goto there`.
+    /// A value is left over, or one is missing.
+    fn check_printf(&mut self, printf: &Printf) {
+        let (wanted, given) = (conversions(&printf.format.text), printf.arguments.len());
+        if wanted != given {
+            let are = |number: usize| match number {
+                0 => "none is".to_owned(),
+                1 => "1 is".to_owned(),
+                _ => format!("{number} are"),
+            };
+            let values = count(wanted, "value");
+            let message = format!("the format prints {values}, but {} given", are(given));
+            let report = Report::warning("printf-values", printf.format.range, message);
+            self.report(report.help("write a `%d` for each value, and a value for each `%d`"));
+        }
+    }
+
+    /// `:: x = 1 ->` looks like a condition, unless all options assign: they are a choice of values.
+    /// Automata are written so, too: `:: x = 1 -> goto there`.
     fn check_guard(&mut self, option: &Choice) {
         let [Step::Statement(first), second, ..] = &option.steps[..] else {
             return;
@@ -129,4 +158,10 @@ impl Lowering<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether an option begins with an assignment.
+fn begins_with_assignment(option: &Choice) -> bool {
+    let first = option.steps.first();
+    matches!(first, Some(Step::Statement(it)) if matches!(it.kind, StatementKind::Assign(_)))
 }

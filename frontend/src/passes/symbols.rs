@@ -40,6 +40,8 @@ impl Facts {
 /// A parameter of a proctype, for the checks at `run`.
 #[derive(Clone, Debug)]
 pub struct Parameter {
+    /// It is written as an array, which was refused.
+    pub is_array: bool,
     /// Its name.
     pub name: String,
     /// Its type.
