@@ -124,12 +124,15 @@ pub fn foreign(word: &str) -> Option<&'static str> {
     Some(FOREIGN[at].1)
 }
 
-/// What to write in a formula for an operator that other tools write as a letter.
+/// What to write in a formula for an operator that other tools write as a letter or a word.
 pub fn of_logic(word: &str) -> Option<&'static str> {
     match word {
-        "F" => Some("write `<>`, or `eventually`"),
-        "G" => Some("write `[]`, or `always`"),
+        "F" | "AF" | "finally" | "future" => Some("write `<>`, or `eventually`"),
+        "G" | "AG" | "globally" | "henceforth" => Some("write `[]`, or `always`"),
+        "FG" => Some("write `<>[]`"),
+        "GF" => Some("write `[]<>`"),
         "R" => Some("write `V`, or `release`"),
+        "iff" => Some("write `<->`"),
         _ => None,
     }
 }

@@ -75,6 +75,8 @@ fn doubtful_formulas_are_shown_with_parentheses() {
         ("p && q U r", "p && (q U r)", "(p && q) U r"),
         ("p W q || r", "(p W q) || r", "p W (q || r)"),
         ("p U q U r", "(p U q) U r", "p U (q U r)"),
+        ("p U q -> r", "(p U q) -> r", "p U (q -> r)"),
+        ("p V q <-> r", "(p V q) <-> r", "p V (q <-> r)"),
         ("p -> q -> r", "(p -> q) -> r", "p -> (q -> r)"),
         ("[] (s -> p && q U r)", "p && (q U r)", "(p && q) U r"),
     ] {
@@ -116,6 +118,8 @@ fn formulas_that_are_plain_are_left_alone() {
         "!p U q",
         "p && (q U r)",
         "p U q && r U s",
+        "p U q -> r U s",
+        "(p U q) -> r",
         "p <-> q <-> r",
         "always_p -> q",
         "![] p -> q",
@@ -134,6 +138,15 @@ fn operators_of_other_tools_are_explained() {
         ("[] (p -> F q)", "write `<>`, or `eventually`"),
         ("p && F(q)", "write `<>`, or `eventually`"),
         ("p R q", "write `V`, or `release`"),
+        ("GF p", "write `[]<>`"),
+        ("FG(p)", "write `<>[]`"),
+        ("globally p", "write `[]`, or `always`"),
+        ("[] (p -> finally q)", "write `<>`, or `eventually`"),
+        ("p iff q", "write `<->`"),
+        (
+            "U(p, q)",
+            "it stands between its operands, `p U q`; a variable cannot have this name in a formula",
+        ),
         (
             "[]<> p == q",
             "this reads as `([] <> p) == q`: write `[] <> (p == q)`",

@@ -57,7 +57,7 @@ pub struct ReadArguments {
     /// Define a macro, 1 without a text
     #[arg(short = 'D', value_name = "NAME[=TEXT]")]
     pub define: Vec<String>,
-    /// Search this folder for included files
+    /// Search this folder for included files; from here, then from the folder of the model
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
     /// Add a formula that must hold to the claims of the model

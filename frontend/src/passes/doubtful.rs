@@ -95,11 +95,11 @@ impl Lowering<'_> {
     }
 }
 
-/// `p U q && r`, `p U q U r`, `p -> q -> r`.
+/// `p U q && r`, `p U q -> r`, `p U q U r`, `p -> q -> r`.
 fn left_doubt(left: &Formula, operator: InfixOperator, right: &Formula) -> Option<Readings> {
     let (inner, first, second) = open_infix(left)?;
     let doubtful = match (group(inner), group(operator)) {
-        (Group::Until, Group::Connective) => !is_until(right),
+        (Group::Until, Group::Connective | Group::Arrow) => !is_until(right),
         (Group::Until, Group::Until) => true,
         (Group::Arrow, Group::Arrow) => {
             (inner, operator) != (InfixOperator::Equivalent, InfixOperator::Equivalent)

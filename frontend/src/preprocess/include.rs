@@ -1,7 +1,7 @@
 //! `#include`: which file is meant, and what may not be included.
 
-use super::Preprocessor;
 use super::token::{Kind, PpToken};
+use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::shown;
 use crate::source::{FILE_BYTES_MAX, FileId, ReadError, Span};
@@ -95,12 +95,25 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// As a C compiler looks: beside the file that includes, then in the folders of `-I`. Then, as
+    /// none does, from the folder of the model: it means the same from wherever it is named.
     fn candidates(&self, name: &str) -> Vec<PathBuf> {
-        let reader = self.readers.last();
-        let beside = reader.and_then(|reader| self.sources.path(reader.file).parent());
-        let dirs = self.options.include_dirs.iter().map(PathBuf::as_path);
-        let dirs = beside.into_iter().chain(dirs);
-        dirs.map(|dir| dir.join(name)).collect()
+        let folder = |reader: Option<&Reader>| {
+            let path = self.sources.path(reader?.file);
+            path.parent().map(PathBuf::from)
+        };
+        let given = || self.options.include_dirs.iter();
+        let model = folder(self.readers.first()).unwrap_or_default();
+        let of_model = given().map(|dir| model.join(dir));
+        let beside = folder(self.readers.last()).into_iter();
+        let dirs = beside.chain(given().cloned()).chain([model.clone()]);
+        let mut found: Vec<PathBuf> = Vec::new();
+        for path in dirs.chain(of_model).map(|dir| dir.join(name)) {
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
+        found
     }
 
     fn report_recursion(&mut self, place: Span) {

@@ -101,3 +101,35 @@ fn the_command_line_defines_and_undefines() {
     assert_eq!(sources.place(first.span), "<command line>:1:11");
     assert_eq!(sources.place(first.place()), "m.pml:1:1");
 }
+
+/// A model means the same from wherever it is named: `-I lib`, and a name in an included file, may be
+/// relative to its folder. As for a C compiler, what lies beside the including file comes first.
+#[test]
+fn files_are_looked_for_from_the_folder_of_the_model_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("inc/a.h", "#include \"inc/b.h\"\n#include \"c.h\"\n");
+    write("inc/b.h", "of_model\n");
+    write("inc/c.h", "beside\n");
+    write("c.h", "wrong\n");
+    write("lib/d.h", "of_library\n");
+    let options = Options {
+        include_dirs: vec!["lib".into()],
+        ..Options::default()
+    };
+    let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::default());
+    let model = "#include \"inc/a.h\"\n#include \"d.h\"\n";
+    let path = folder.path().join("m.pml");
+    let file = sources.add("m.pml", &path, model.into(), None);
+    let text = preprocess_file(file, &options, &mut sources, &mut diagnostics);
+    let words: Vec<&str> = text.text().split_whitespace().collect();
+    assert_eq!(
+        words,
+        ["of_model", "beside", "of_library"],
+        "{diagnostics:?}"
+    );
+}
