@@ -27,12 +27,17 @@ fn data(folder: &str) -> Vec<PathBuf> {
 }
 
 fn load(path: &Path) -> Loaded {
-    let loaded = frontend::load(path, &Options::default());
+    let loaded = read(path);
     assert!(
         loaded.model.is_none() && loaded.diagnostics.has_errors(),
         "{} is accepted",
         path.display()
     );
+    loaded
+}
+
+fn read(path: &Path) -> Loaded {
+    let loaded = frontend::load(path, &Options::default());
     for diagnostic in loaded.diagnostics.sorted(&loaded.sources) {
         for word in [
             "Rule",
@@ -95,7 +100,7 @@ fn excerpt(sources: &Sources, span: Span) -> String {
     format!("    | {line}\n    | {indent}{}\n", "^".repeat(width))
 }
 
-fn compare(folder: &str, shown: impl Fn(&Path, &Loaded) -> String) {
+fn compare(folder: &str, load: impl Fn(&Path) -> Loaded, shown: impl Fn(&Path, &Loaded) -> String) {
     let bless = std::env::var_os("PVGEN_BLESS").is_some();
     let mut failures = Vec::new();
     for path in data(folder) {
@@ -116,15 +121,36 @@ fn compare(folder: &str, shown: impl Fn(&Path, &Loaded) -> String) {
 
 #[test]
 fn wrong_models_give_the_messages_beside_them() {
-    compare("err", |_, loaded| short(loaded));
+    compare("err", load, |_, loaded| short(loaded));
 }
 
 #[test]
 fn every_error_of_a_file_is_printed_in_one_run() {
-    compare("mixed", |path, loaded| {
-        let folder = path.parent().unwrap().display().to_string();
-        let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
-        printed.replace(&format!("{folder}/"), "")
+    compare("mixed", load, printed);
+}
+
+/// As printed, without the folder.
+fn printed(path: &Path, loaded: &Loaded) -> String {
+    let folder = path.parent().unwrap().display().to_string();
+    let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    printed.replace(&format!("{folder}/"), "")
+}
+
+/// What a student of the first year may write, with SPIN's first words about it in the last line.
+/// Each message has a place and a remedy, also where SPIN says nothing.
+#[test]
+fn models_of_beginners_are_answered_with_remedies() {
+    compare("students", read, |path, loaded| {
+        let said = loaded.diagnostics.sorted(&loaded.sources);
+        assert!(!said.is_empty(), "{}", path.display());
+        for it in said {
+            assert!(
+                it.primary.is_some() && it.help.is_some(),
+                "{}: {it:?}",
+                path.display()
+            );
+        }
+        printed(path, loaded)
     });
 }
 

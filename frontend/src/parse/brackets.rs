@@ -424,8 +424,11 @@ impl<'t> Pass<'t, '_> {
         let opener = token.text;
         let message = format!("expected `{closer}` {place} to close the `{opener}` opened earlier");
         let label = format!("this `{opener}` is not closed");
-        self.errors
-            .push(SyntaxError::new(range, message).related(token.range, label));
+        let error = SyntaxError::new(range, message).related(token.range, label);
+        self.errors.push(error.help(match *closer {
+            "fi" | "od" => "write it behind the last option",
+            _ => "write it where the text between the two ends",
+        }));
         Some(closer)
     }
 

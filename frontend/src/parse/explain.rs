@@ -40,6 +40,8 @@ pub(super) fn explain(failure: &Failure<'_, '_>) -> SyntaxError {
     }
     if !help.is_empty() {
         error = error.help(help);
+    } else if error.message.starts_with(NO_SEPARATOR) {
+        error = error.help("put `;` between two statements, an operator between two values");
     }
     if let Some((at, keyword)) = misspelt(failure) {
         let word = failure.tokens[at];
@@ -352,7 +354,7 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
         );
         return Some((
             message,
-            "a variable with this name cannot occur in formulas",
+            "it stands between its operands, `p U q`; a variable cannot have this name in a formula",
         ));
     }
     let after_number = failure.touches_number();
@@ -510,6 +512,8 @@ const WORDS: [(Rule, &str); 27] = [
     (Rule::at, "`@`"),
 ];
 
+const NO_SEPARATOR: &str = "expected `;` or `->`";
+
 /// What the grammar would have accepted.
 fn general(failure: &Failure<'_, '_>) -> String {
     let found = failure.found().filter(|token| !token.inserted);
@@ -522,7 +526,7 @@ fn general(failure: &Failure<'_, '_>) -> String {
         .bracket()
         .is_some_and(|bracket| bracket.is_any(&["(", "["]));
     if failure.may_end_statement() && in_body && !in_list && !failure.tokens[0].is("typedef") {
-        return format!("expected `;` or `->` {before}");
+        return format!("{NO_SEPARATOR} {before}");
     }
     if failure.expects_statement() {
         return format!("expected a statement {before}");

@@ -106,7 +106,8 @@ impl Lowering<'_> {
     pub fn declare_name(&mut self, name: &ast::Name) -> bool {
         if let Some(first) = self.globals.declared.get(&name.text) {
             let report = Report::error(name.range, format!("`{}` is declared twice", name.text))
-                .other(*first, "first declared here");
+                .other(*first, "first declared here")
+                .help("remove one of them, or choose another name");
             self.report(report.about(&name.text));
             return false;
         }

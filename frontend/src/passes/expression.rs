@@ -341,9 +341,9 @@ impl Lowering<'_> {
                 count(wanted, "parameter"),
                 are(given)
             );
-            self.report(
-                Report::error(run.proctype.range, message).other(head.declared, "declared here"),
-            );
+            let report = Report::error(run.proctype.range, message);
+            let report = report.help(format!("leave out {} of them", given - wanted));
+            self.report(report.other(head.declared, "declared here"));
         } else if given < wanted {
             let missing = head.parameters[given..].iter();
             let missing: Vec<String> = missing.map(|it| format!("`{}`", it.name)).collect();

@@ -241,7 +241,10 @@ impl Lowering<'_> {
         let index = index.map(|(range, e)| (*range, e.constant().filter(|_| known)));
         if let Some(report) = wrong_index(name, "", index, length) {
             let report = match self.at_once {
-                true => report.refuse(),
+                true => report.refuse().help(format!(
+                    "write an index from 0 to {}",
+                    length.map_or(0, |length| length.saturating_sub(1))
+                )),
                 false => report,
             };
             let refused = report.is_error();

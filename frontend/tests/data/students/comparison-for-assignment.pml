@@ -1,0 +1,7 @@
+active proctype Count() {
+	byte x;
+	skip;
+	x == 1;
+	assert(x == 1)
+}
+/* SPIN: nothing */
