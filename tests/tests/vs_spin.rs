@@ -4,10 +4,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use support::analyzer::{self, Recipe};
 use support::spin::transcript::{Effort, ask};
 use support::spin::{self, Build};
-use support::{checkout, jobs};
+use support::{checkout, files_below, jobs};
 
 /// A model of the document with what is quoted of each tool.
 struct Example {
@@ -78,7 +79,9 @@ fn what_is_quoted_of_pvgen() {
     for (example, built) in examples.iter().zip(analyzers) {
         let finished = match built {
             Err(refused) => {
-                assert!(analyzer::is_refusal(&refused), "{}", refused.all_output());
+                let said = refused.all_output();
+                assert!(analyzer::is_refusal(&refused), "{said}");
+                assert!(said.contains("help: "), "no remedy is shown: {said}");
                 refused
             }
             Ok(analyzer) => analyzer.run(&options(&example.pvgen.way)).finished,
@@ -105,6 +108,40 @@ fn what_is_quoted_of_spin() {
     });
     for (example, output) in examples.iter().zip(outputs) {
         assert_quoted(example, &example.spin.quotes, &output);
+    }
+}
+
+/// The wrong models of beginners quote SPIN in their last line.
+#[test]
+fn what_is_quoted_of_spin_beside_models_of_beginners() {
+    if !spin::available() {
+        return;
+    }
+    let folder = checkout().join("frontend/tests/data/students");
+    let models = files_below(&folder, "pml").expect("is there");
+    assert!(models.len() > 20);
+    for model in models {
+        let text = fs::read_to_string(&model).expect("is readable");
+        let quote = text
+            .trim_end()
+            .rsplit_once("/* SPIN: ")
+            .expect("quotes SPIN")
+            .1;
+        let quote = quote.trim_end_matches(" */").replace("line ", "m.pml:");
+        let scratch = tempfile::tempdir().expect("a folder");
+        fs::write(scratch.path().join("m.pml"), &text).expect("writable");
+        let mut spin = Command::new("spin");
+        let output = spin
+            .args(["-a", "m.pml"])
+            .current_dir(scratch.path())
+            .output();
+        let output = output.expect("spin runs");
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        match &*quote {
+            "nothing" => assert_eq!(said, "", "{}", model.display()),
+            _ => assert!(said.contains(&quote), "{}: {said}", model.display()),
+        }
     }
 }
 
