@@ -124,7 +124,7 @@ fn what_is_quoted_of_spin_beside_models_of_beginners() {
         let text = fs::read_to_string(&model).expect("is readable");
         let quote = text
             .trim_end()
-            .rsplit_once("/* SPIN: ")
+            .rsplit_once(" SPIN: ")
             .expect("quotes SPIN")
             .1;
         let quote = quote.trim_end_matches(" */").replace("line ", "m.pml:");
