@@ -316,7 +316,7 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "this option has no statement".into(),
             "write `skip` to do nothing",
         ),
-        _ if failure.before_is(1, &["if"]) && failure.before_is(2, &["else"]) => (
+        _ if failure.before_is(1, &["if"]) && failure.follows_else() => (
             "expected `::` after `if`".into(),
             "instead of `else if`, write another option: `:: x == 1 -> ...`; `:: else` comes last",
         ),

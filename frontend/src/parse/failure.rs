@@ -45,6 +45,12 @@ impl<'t> Failure<'_, 't> {
             .is_some_and(|token| token.kind == TokenKind::Name)
     }
 
+    /// Does the word before it come behind `else`? A separator was put in between.
+    pub(super) fn follows_else(&self) -> bool {
+        let separators = usize::from(self.before_is(2, &[";"]));
+        self.before_is(2 + separators, &["else"])
+    }
+
     /// Is it a keyword that stands for a value?
     pub(super) fn before_is_value(&self, distance: usize) -> bool {
         self.before_is(distance, &["timeout", "np_", "true", "false", "skip"])

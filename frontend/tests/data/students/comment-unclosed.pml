@@ -3,4 +3,4 @@ byte x;
 active proctype Count() {
 	x++
 }
-/* SPIN: line 2:1: error: unterminated comment */
+// SPIN: line 2:1: error: unterminated comment
