@@ -91,8 +91,8 @@ pub fn parse_size(text: &str) -> Result<u64, SizeError> {
 /// Units of time, the longest first, with their seconds.
 const TIMES: [(&str, f64); 4] = [("d", 86_400.0), ("h", 3_600.0), ("m", 60.0), ("s", 1.0)];
 
-/// Reads a time: seconds (`90`, `0.5`), or numbers with the units `d`, `h`, `m` and `s`, the longest
-/// first: `10m`, `1h30m`, `1.5h`.
+/// Reads a time: seconds (`90`, `0.5`), or numbers with the units `d`, `h`, `m` and `s`, the
+/// longest first: `10m`, `1h30m`, `1.5h`.
 pub fn parse_time(text: &str) -> Option<Duration> {
     let number = |text: &str| {
         let plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');

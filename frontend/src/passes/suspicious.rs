@@ -82,8 +82,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `:: x = 1 ->` looks like a condition, unless all options assign: they are a choice of values.
-    /// Automata are written so, too: `:: x = 1 -> goto there`.
+    /// `:: x = 1 ->` looks like a condition, unless all options assign: they are a choice of
+    /// values. Automata are written so, too: `:: x = 1 -> goto there`.
     fn check_guard(&mut self, option: &Choice) {
         let [Step::Statement(first), second, ..] = &option.steps[..] else {
             return;

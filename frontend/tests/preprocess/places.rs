@@ -102,8 +102,8 @@ fn the_command_line_defines_and_undefines() {
     assert_eq!(sources.place(first.place()), "m.pml:1:1");
 }
 
-/// A model means the same from wherever it is named: `-I lib`, and a name in an included file, may be
-/// relative to its folder. As for a C compiler, what lies beside the including file comes first.
+/// A model means the same from wherever it is named: `-I lib`, and a name in an included file, may
+/// be relative to its folder. As for a C compiler, what lies beside the including file comes first.
 #[test]
 fn files_are_looked_for_from_the_folder_of_the_model_too() {
     let folder = tempfile::tempdir().unwrap();
