@@ -86,12 +86,9 @@ fn what_is_quoted_of_pvgen() {
             }
             Ok(analyzer) => analyzer.run(&options(&example.pvgen.way)).finished,
         };
-        let output = format!("{}\nexit {:?}", finished.all_output(), finished.code());
-        assert_quoted(
-            example,
-            &example.pvgen.quotes,
-            &output.replace("Some(", "").replace(')', ""),
-        );
+        let code = finished.code().expect("no signal");
+        let output = format!("{}\nexit {code}", finished.all_output());
+        assert_quoted(example, &example.pvgen.quotes, &output);
     }
 }
 

@@ -65,7 +65,11 @@ pub fn translated(
         .skip(1)
         .map(|it| it.to_string_lossy().into_owned())
         .collect();
-    let whole = typed.iter().find(|it| it.starts_with(unknown.as_str()))?;
+    let is_unknown = |it: &&String| it.len() > 1 && it.starts_with(unknown.as_str());
+    let whole = typed
+        .iter()
+        .find(is_unknown)
+        .filter(|it| it.starts_with('-'))?;
     let answers = match typed.first()?.as_str() {
         "check" => [of_analyzer(whole), of_spin(whole)],
         _ => [of_spin(whole), of_analyzer(whole)],
