@@ -236,11 +236,12 @@ fn the_youngest_ends_first() {
 
 #[test]
 fn the_number_of_processes_asks_for_the_youngest() {
+    let (starts, tags) = plain(Action::Go, &[changes(NR_PR)]);
     let model = Tiny::new(vec![
         line(vec![plain(Action::Go, &[looks_at(NR_PR)])]),
         line(vec![access(X), ending()]),
         line(vec![access(Y)]).round(),
-        line(vec![plain(Action::Go, &[changes(NR_PR)])]),
+        line(vec![(starts, starting(&[2], tags))]),
     ]);
     // 0 asks how many there are, and 1 cannot end before 2 has.
     let mut state = model.at(&[(0, 0), (1, 0), (1, 1)]);
@@ -248,7 +249,7 @@ fn the_number_of_processes_asks_for_the_youngest() {
     // 2 never ends, so 1 never does.
     let mut state = model.at(&[(0, 0), (1, 1), (2, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [vec![2], vec![0]]);
-    // 3 starts processes, which end before 2.
+    // 3 starts a process, and never ends, so neither do 2 and 1.
     let mut state = model.at(&[(0, 0), (1, 0), (1, 1), (3, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [vec![1], vec![0, 3]]);
 }

@@ -333,3 +333,22 @@ impl Proctype {
         Self { rows, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_leads_nowhere() {
+        const FIRST: Place = place(1, 3);
+        const LAST: Place = place(2, 4).end();
+        const ROWS: [Row; 2] = [
+            guard(FIRST, |_, _| BLOCKED, LAST),
+            end(LAST, |_, _| BLOCKED),
+        ];
+        let proctypes = [proctype(0, "P", 1).starts_at(FIRST).rows(&ROWS)];
+        let transitions = derive::transitions::<2>(&proctypes);
+        let targets = transitions.infos.map(|it| it.target.0);
+        assert_eq!(targets, [2, 0], "0 is how reductions know an end");
+    }
+}
