@@ -16,7 +16,8 @@
 //! was of, and the edges since the last `11` which one it was. That is a bit for each edge and
 //! three for each state. They lie in [pages](PageQueue), on the disk when memory is short. For each
 //! page it is noted what comes before it, so that a state is found by a binary search and a walk
-//! through one page.
+//! through one page. On a path the states before each other lie on the same page or on earlier
+//! ones: no page is walked through more than once, however many states of the path lie on it.
 
 use std::sync::Arc;
 
@@ -172,10 +173,14 @@ impl PredecessorLog {
         let monitor = self.pages.charge().budget().monitor();
         let mut task = monitor.begin(FINDING, state).of_report().of_long_steps();
         let mut path: Vec<Predecessor> = Vec::new();
+        let mut page = Sources::default();
         let mut state = state;
         while state > 0 {
-            let predecessor = self.predecessor_of(state)?;
-            task.advance(state - predecessor.state)?;
+            if state < page.first || page.all.is_empty() {
+                page = self.sources_around(state)?;
+                task.advance(page.all.len() as u64)?;
+            }
+            let predecessor = page.all[(state - page.first) as usize];
             state = predecessor.state;
             path.push(predecessor);
         }
@@ -183,39 +188,43 @@ impl PredecessorLog {
         Ok(path)
     }
 
-    /// The edge that led to a state, which is not the initial one.
-    pub(in crate::search) fn predecessor_of(
-        &mut self,
-        wanted: u64,
-    ) -> Result<Predecessor, DiskError> {
+    /// The predecessors of all states on the page of a state, which is not the initial one, and
+    /// perhaps of some behind it.
+    fn sources_around(&mut self, wanted: u64) -> Result<Sources, DiskError> {
         // The last page before which the state was not yet put.
         let page = self.notes.partition_point(|note| note.put <= wanted) - 1;
         let mut read = Vec::new();
-        let words = match &self.last {
-            Some(last) if page == self.pages.len() => &last.words,
+        let (words, bits) = match &self.last {
+            Some(last) if page == self.pages.len() => (&*last.words, self.bits),
             _ => {
                 self.pages.read(page, &mut read)?;
-                &*read
+                (&*read, self.page_bits)
             }
         };
-        let bit = |at: usize| words[at / 32] >> (at % 32) & 1 != 0;
+        let bit = |at: usize| {
+            words
+                .get(at / 32)
+                .is_some_and(|it| it >> (at % 32) & 1 != 0)
+        };
         let (mut now, mut at) = (self.notes[page], 0);
-        loop {
+        let mut sources = Sources {
+            first: now.put,
+            all: Vec::new(),
+        };
+        // Behind the last entry of a page are zeros, which are no states.
+        while at < bits as usize {
             match (bit(at), bit(at + 1)) {
                 (false, _) => {
                     at += 1;
                     now.edge += 1;
                 }
-                (true, false) if now.put == wanted => {
-                    return Ok(Predecessor {
+                (true, false) => {
+                    sources.all.push(Predecessor {
                         state: now.taken - 1,
                         edge: now.edge,
                         choice: now.choice,
                     });
-                }
-                (true, false) => {
                     at += 2;
-                    now.put += 1;
                     now.edge += 1;
                 }
                 (true, true) => {
@@ -226,7 +235,16 @@ impl PredecessorLog {
                 }
             }
         }
+        Ok(sources)
     }
+}
+
+/// The predecessors of states in a row.
+#[derive(Default)]
+struct Sources {
+    /// The number of the first of these states.
+    first: u64,
+    all: Vec<Predecessor>,
 }
 
 #[cfg(test)]
@@ -261,13 +279,22 @@ mod tests {
             assert!(expected.len() > 30_000 && predecessors.pages.len() > 5);
             for (state, &predecessor) in expected.iter().enumerate().skip(1) {
                 if state % 101 == 0 {
-                    assert_eq!(predecessors.predecessor_of(state as u64).ok(), predecessor);
+                    let page = predecessors
+                        .sources_around(state as u64)
+                        .expect("the disk works");
+                    let found = page.all.get(state - page.first as usize);
+                    assert_eq!(found.copied(), predecessor);
                 }
             }
             let last = expected.len() as u64 - 1;
             let path = predecessors.path_to(last).expect("the disk works");
             let states: Vec<u64> = path.iter().map(|predecessor| predecessor.state).collect();
             assert!(states.is_sorted() && states.starts_with(&[0]));
+            let mut at = last;
+            for step in path.iter().rev() {
+                assert_eq!(Some(*step), expected[at as usize]);
+                at = step.state;
+            }
         }
     }
 }

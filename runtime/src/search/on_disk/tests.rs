@@ -133,7 +133,8 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
         let (parent, edge) = match number {
             0 => (0, 0),
             _ => {
-                let predecessor = states.log.predecessor_of(number)?;
+                let path = states.log.path_to(number)?;
+                let predecessor = path.last().expect("it is not the initial state");
                 (places[&predecessor.state], predecessor.edge)
             }
         };
