@@ -27,9 +27,31 @@ pub(super) struct Cycle {
     /// The accepting sets that it has met.
     sets: u32,
     /// The processes that have begun a step.
-    begun: BTreeSet<u8>,
-    /// The processes that were able to begin one, at each state between two steps of the claim.
-    able: Vec<BTreeSet<u8>>,
+    begun: PidSet,
+    /// The processes that were able to begin one, in all states between two steps of the claim and
+    /// in some of them. `None`: there was none yet.
+    able: Option<(PidSet, PidSet)>,
+}
+
+/// A set of processes: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PidSet([u128; 2]);
+
+impl PidSet {
+    pub(super) fn insert(&mut self, pid: u8) {
+        self.0[usize::from(pid / 128)] |= 1 << (pid % 128);
+    }
+
+    fn zip(self, other: Self, bits: fn(u128, u128) -> u128) -> Self {
+        let (Self([low, high]), Self([others_low, others_high])) = (self, other);
+        Self([bits(low, others_low), bits(high, others_high)])
+    }
+
+    fn without(self, other: Self) -> BTreeSet<u8> {
+        let Self(left) = self.zip(other, |one, another| one & !another);
+        let has = |pid: &u8| left[usize::from(pid / 128)] >> (pid % 128) & 1 == 1;
+        (0..=u8::MAX).filter(has).collect()
+    }
 }
 
 impl Cycle {
@@ -42,15 +64,21 @@ impl Cycle {
             turn,
             fairness,
             sets: 0,
-            begun: BTreeSet::new(),
-            able: Vec::new(),
+            begun: PidSet::default(),
+            able: None,
         }
     }
 
     /// The claim steps; these processes are able to begin a step.
-    pub(super) fn claim_steps(&mut self, sets: u32, able: BTreeSet<u8>) {
+    pub(super) fn claim_steps(&mut self, sets: u32, able: PidSet) {
         self.sets |= sets;
-        self.able.push(able);
+        self.able = Some(match self.able {
+            None => (able, able),
+            Some((always, sometimes)) => (
+                always.zip(able, |one, another| one & another),
+                sometimes.zip(able, |one, another| one | another),
+            ),
+        });
     }
 
     /// A process begins a step.
@@ -63,7 +91,7 @@ impl Cycle {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn check(&self, state: &State, claim: &ClaimInfo) -> Result<(), String> {
-        if self.able.is_empty() {
+        if self.able.is_none() {
             return Err("its cycle has no step".to_string());
         }
         let same_hidden = self.hidden.as_ref().is_none_or(|it| it == state.hidden());
@@ -87,12 +115,10 @@ impl Cycle {
 
     /// The processes that it starves.
     pub(super) fn starved(&self) -> Starved {
-        let able = self.able.iter().cloned();
-        let always = able.reduce(|all, able| &all & &able).unwrap_or_default();
-        let sometimes: BTreeSet<u8> = self.able.iter().flatten().copied().collect();
+        let (always, sometimes) = self.able.unwrap_or_default();
         Starved {
-            weak: &always - &self.begun,
-            strong: &sometimes - &self.begun,
+            weak: always.without(self.begun),
+            strong: sometimes.without(self.begun),
         }
     }
 }

@@ -4,9 +4,7 @@
 //! makes a step, an atomic sequence as a whole. The claim steps twice in a row only where the
 //! system is stuck.
 
-use std::collections::BTreeSet;
-
-use super::cycle::Cycle;
+use super::cycle::{Cycle, PidSet};
 use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Fairness, Letter};
 use crate::model::Model;
 use crate::state::State;
@@ -123,7 +121,7 @@ impl<'m> Player<'m> {
         }
         let able = match self.cycle {
             Some(_) => self.able(),
-            None => BTreeSet::new(),
+            None => PidSet::default(),
         };
         let sight = self.look(claim);
         let place = claim.at(claim.standing(&self.state));
@@ -220,9 +218,9 @@ impl<'m> Player<'m> {
     }
 
     /// The processes that can begin a step here; of a handshake the sender does.
-    fn able(&mut self) -> BTreeSet<u8> {
+    fn able(&mut self) -> PidSet {
         let mut cursor = Cursor::open(&mut self.state);
-        let mut able = BTreeSet::new();
+        let mut able = PidSet::default();
         while let Next::Edge(_) = cursor.next(self.model, &mut self.state) {
             able.insert(cursor.pid());
             self.state.take_fault();

@@ -6,7 +6,7 @@
 //! breadth-first, from where the last one ended, until nothing is missing; then the shortest way
 //! back.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::expansion::Expansion;
@@ -117,7 +117,6 @@ impl Missing {
 }
 
 /// An edge of the product.
-#[derive(Clone)]
 pub(super) struct Step {
     pub(super) target: Handle,
     /// The claim's, then those of the system.
@@ -127,6 +126,14 @@ pub(super) struct Step {
     pub(super) moved: Pids,
     /// Who is able to begin one in the state before.
     pub(super) able: Pids,
+}
+
+impl Step {
+    /// The same; what is left has lost its steps.
+    fn take(&mut self) -> Self {
+        let steps = std::mem::take(&mut self.steps);
+        Self { steps, ..*self }
+    }
 }
 
 /// Goes along edges between states that are `within`.
@@ -160,27 +167,35 @@ impl<'w, M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool> Walker<'w,
         is_last: impl Fn(&Step) -> bool,
         inside: impl Fn(Handle) -> bool,
     ) -> Result<Option<Vec<Step>>, Stop> {
-        let mut reached: BTreeMap<Handle, (Handle, Step)> = BTreeMap::new();
-        let mut queue = VecDeque::from([from]);
-        while let Some(at) = queue.pop_front() {
+        // Those behind `from` in the order in which they are reached, each with the number of the
+        // one before it; `from` is 0, and not among them.
+        let mut reached: Vec<(usize, Step)> = Vec::new();
+        let mut known = HashSet::from([from]);
+        for number in 0.. {
+            let at = match number {
+                0 => from,
+                _ => match reached.get(number - 1) {
+                    Some((_, step)) => step.target,
+                    None => break,
+                },
+            };
             for step in self.steps_of(at)? {
-                let target = step.target;
-                if !inside(target) {
+                if !inside(step.target) {
                     continue;
                 }
                 if is_last(&step) {
                     let mut way = vec![step];
-                    let mut back = at;
-                    while let Some((before, step)) = reached.get(&back).filter(|_| back != from) {
-                        way.push(step.clone());
+                    let mut back = number;
+                    while back > 0 {
+                        let (before, step) = &mut reached[back - 1];
+                        way.push(step.take());
                         back = *before;
                     }
                     way.reverse();
                     return Ok(Some(way));
                 }
-                if target != from && !reached.contains_key(&target) {
-                    reached.insert(target, (at, step));
-                    queue.push_back(target);
+                if known.insert(step.target) {
+                    reached.push((number, step));
                 }
             }
         }
