@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::{ChannelInfo, ModelInfo, ProctypeInfo, Shown};
+use crate::model::{ChannelInfo, ModelInfo, ProctypeInfo, Shown, Variable};
 use crate::state::{Field, Process, Queue, State};
 
 /// A state whose processes, variables and channels have names.
@@ -12,6 +12,18 @@ pub struct View {
     pub state: State,
     /// Whose channel it is and its name, in the order of the ids.
     channels: Vec<(Option<Process>, &'static str)>,
+}
+
+/// What holds a value.
+enum Cell {
+    /// An element of an array, or all of a variable that is none.
+    Scalar {
+        variable: &'static Variable,
+        index: u32,
+        field: Field,
+    },
+    /// A channel with a buffer, and its name.
+    Channel(Queue, &'static str),
 }
 
 /// A named value: a scalar, an array element, or the contents of a channel.
@@ -49,34 +61,73 @@ impl View {
 
     /// All parameters, locals and channels of a process; without an owner all globals and global
     /// channels, but not where a claim stands: that is no variable of the model.
-    fn variables(&self, owner: Option<Process>) -> Vec<Named> {
+    fn cells(&self, owner: Option<Process>) -> impl Iterator<Item = Cell> + '_ {
         let (base, declared) = match owner {
             Some(process) => (process.base, self.proctype(process).locals),
             None => (0, self.state.info().globals),
         };
         let claim = self.state.info().claims.first().map(|it| it.place);
-        let is_claims = |field: Field| owner.is_none() && claim == Some(field);
-        let mut all = Vec::new();
-        for variable in declared.iter().filter(|it| !is_claims(it.element(0))) {
-            for index in 0..variable.cells.length {
-                let value = self.state.get(variable.element(index).at(base));
-                let name = match variable.is_array {
+        let is_claims = move |field: Field| owner.is_none() && claim == Some(field);
+        let variables = declared.iter().filter(move |it| !is_claims(it.element(0)));
+        let scalars = variables.flat_map(move |variable| {
+            (0..variable.cells.length).map(move |index| Cell::Scalar {
+                variable,
+                index,
+                field: variable.element(index).at(base),
+            })
+        });
+        let channels = (1..).zip(&self.channels).filter_map(move |(id, channel)| {
+            let queue = self.state.find_channel(id).filter(|_| channel.0 == owner)?;
+            (queue.kind.capacity > 0).then_some(Cell::Channel(queue, channel.1))
+        });
+        scalars.chain(channels)
+    }
+
+    fn named(&self, cell: &Cell) -> Named {
+        match *cell {
+            Cell::Scalar {
+                variable,
+                index,
+                field,
+            } => Named {
+                name: match variable.is_array {
                     true => element_name(variable.name, index),
                     false => variable.name.to_string(),
-                };
-                let value = self.show(value, variable.shown);
-                all.push(Named { name, value });
-            }
-        }
-        for (id, &(its_owner, name)) in (1..).zip(&self.channels) {
-            let queue = self.state.find_channel(id);
-            let buffered = queue.filter(|it| its_owner == owner && it.kind.capacity > 0);
-            all.extend(buffered.map(|queue| Named {
+                },
+                value: self.show(self.state.get(field), variable.shown),
+            },
+            Cell::Channel(queue, name) => Named {
                 name: name.to_string(),
                 value: self.contents(queue),
-            }));
+            },
         }
-        all
+    }
+
+    /// The number or the bits that a cell holds are those of the same cell in another state, and
+    /// name the same.
+    fn is_same(&self, cell: &Cell, other: &View, others: &Cell) -> bool {
+        let names_channels = match cell {
+            Cell::Scalar { variable, .. } => variable.shown == Shown::Channel,
+            Cell::Channel(queue, _) => {
+                let mut fields = queue.kind.fields.iter();
+                fields.any(|field| field.shown == Shown::Channel)
+            }
+        };
+        match (cell, others) {
+            _ if names_channels => self.named(cell) == other.named(others),
+            (Cell::Scalar { field: one, .. }, Cell::Scalar { field: another, .. }) => {
+                self.state.get(*one) == other.state.get(*another)
+            }
+            (Cell::Channel(one, _), Cell::Channel(another, _)) => {
+                self.words_of(*one) == other.words_of(*another)
+            }
+            _ => false,
+        }
+    }
+
+    fn words_of(&self, queue: Queue) -> &[u32] {
+        let base = queue.base as usize;
+        &self.state.words()[base..base + queue.kind.words as usize]
     }
 
     fn qualified(&self, owner: Option<Process>, name: &str) -> String {
@@ -124,37 +175,60 @@ impl View {
                 let place = self.state.place(process).0;
                 let _ = write!(line, " | {}@{place}", self.process_name(process));
             }
-            for Named { name, value } in self.variables(owner) {
+            for cell in self.cells(owner) {
+                let Named { name, value } = self.named(&cell);
                 let _ = write!(line, " {name}={value}");
             }
         }
         line.trim_start().to_string()
     }
 
+    /// What is not zero or empty, a line for the globals and for each process. A variable that names
+    /// the channel declared with it says nothing.
+    pub fn values(&self) -> String {
+        let mut text = String::new();
+        for owner in self.owners() {
+            let all = self.cells(owner).map(|cell| self.named(&cell));
+            let said = all.filter(|it| it.value != "0" && it.value != "[]" && it.value != it.name);
+            let said = said.map(|it| format!("{}={}", self.qualified(owner, &it.name), it.value));
+            let said: Vec<String> = said.collect();
+            if !said.is_empty() {
+                let _ = writeln!(text, "    {}", said.join(" "));
+            }
+        }
+        match text.is_empty() {
+            true => "    every variable is 0, every channel empty\n".to_string(),
+            false => text,
+        }
+    }
+
     /// What is different from an earlier state; of a process created since, what is not zero or
-    /// empty.
+    /// empty. Only that becomes text: a state may hold thousands of values.
     pub fn changes_since(&self, before: &View) -> Vec<Named> {
-        let is_same = |old: Process, new| before.state.proctype(old) == self.state.proctype(new);
-        let changes = self.owners().flat_map(|owner| {
-            let earlier = match owner {
-                Some(process) => {
-                    let earlier = before.state.live(process.pid.into());
-                    let earlier = earlier.filter(|&earlier| is_same(earlier, process));
-                    earlier.map_or_else(Vec::new, |earlier| before.variables(Some(earlier)))
+        let mut changes = Vec::new();
+        for owner in self.owners() {
+            let is_same = |earlier: &Process| {
+                owner.is_none_or(|now| before.state.proctype(*earlier) == self.state.proctype(now))
+            };
+            let earlier = owner.map(|now| before.state.live(now.pid.into()).filter(is_same));
+            let changed: Vec<Named> = match earlier {
+                Some(None) => {
+                    let all = self.cells(owner).map(|cell| self.named(&cell));
+                    all.filter(|it| it.value != "0" && it.value != "[]")
+                        .collect()
                 }
-                None => before.variables(None),
+                None | Some(Some(_)) => {
+                    let pairs = self.cells(owner).zip(before.cells(earlier.flatten()));
+                    let changed = pairs.filter(|(now, old)| !self.is_same(now, before, old));
+                    changed.map(|(now, _)| self.named(&now)).collect()
+                }
             };
-            let is_changed = move |(i, now): &(usize, Named)| match earlier.get(*i) {
-                Some(earlier) => earlier != now,
-                None => now.value != "0" && now.value != "[]",
-            };
-            let changed = self.variables(owner).into_iter().enumerate();
-            changed.filter(is_changed).map(move |(_, now)| Named {
+            changes.extend(changed.into_iter().map(|now| Named {
                 name: self.qualified(owner, &now.name),
                 ..now
-            })
-        });
-        changes.collect()
+            }));
+        }
+        changes
     }
 
     /// No owner, for what is global, and all processes.
