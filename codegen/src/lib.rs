@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use frontend::ir::Model;
+use frontend::shown;
 
 use plan::Plan;
 
@@ -35,6 +36,8 @@ pub struct Options {
     pub header_path: String,
     /// The model was merged and its dead variables are reset.
     pub optimized: bool,
+    /// The options without which its text would be read otherwise, as words: `-DN=3`.
+    pub reading: Vec<String>,
     /// Where the runtime is found.
     pub runtime: Runtime,
     /// The crate is a workspace of its own.
@@ -51,12 +54,14 @@ pub enum Runtime {
 }
 
 impl Options {
-    /// Those of the command line without which the analyzer would have other states or numbers.
+    /// Those of the command line without which the analyzer would have other states or numbers, on
+    /// one line.
     pub fn deciding(&self, model: &Model) -> String {
         let unoptimized = (!self.optimized).then_some("--unoptimized");
         let lossy = model.lossy_sends.then_some("--lossy-sends");
-        let given: Vec<&str> = [unoptimized, lossy].into_iter().flatten().collect();
-        given.join(" ")
+        let given = [unoptimized, lossy].into_iter().flatten();
+        let given = given.chain(self.reading.iter().map(String::as_str));
+        given.map(shown::word).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::check::{Failure, Hot, tell, verify};
+use crate::check::{Failure, Hot, replay, tell, verify};
 use crate::interrupt::catch_interrupt;
 use crate::model::{Model, ModelInfo};
 use crate::monitor::Monitor;
@@ -82,6 +82,11 @@ fn run(model: &dyn Model, hot: &Hot<'_>) -> ExitCode {
             monitor.finish();
             Ok(Answer::of(checked.text(), checked.exit_status()).deliver(info))
         }
+        Ok(Command::Replay {
+            asked,
+            max_time,
+            progress,
+        }) => replay(model, &asked, monitor(max_time, progress)),
         Ok(Command::Search(settings)) => {
             let monitor = monitor(settings.limits.max_time, settings.progress);
             verify(model, hot, *settings, monitor)

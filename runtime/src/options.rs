@@ -8,6 +8,7 @@ mod forgetting;
 mod locality;
 mod names;
 mod order;
+mod replay;
 mod store;
 mod typed;
 
@@ -25,6 +26,7 @@ use crate::violation::Checks;
 pub use claims::{ClaimOptions, Ltl};
 pub use encoding::Encoding;
 pub use names::{answers_to, short};
+pub use replay::ReplaySettings;
 pub use store::StoreKind;
 use typed::Flags;
 pub use typed::{help, nearest};
@@ -91,6 +93,15 @@ pub enum Command {
     CheckReduction {
         /// In this many states at most.
         states: usize,
+        /// As in [`Limits`].
+        max_time: Option<Duration>,
+        /// As in [`Settings`].
+        progress: ShowProgress,
+    },
+    /// Walk a trail.
+    Replay {
+        /// What is asked of it.
+        asked: ReplaySettings,
         /// As in [`Limits`].
         max_time: Option<Duration>,
         /// As in [`Settings`].
@@ -191,6 +202,13 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
     if let Some(text) = flags.text("check-reduction") {
         return Ok(Command::CheckReduction {
             states: states_to_check(text)?,
+            max_time,
+            progress,
+        });
+    }
+    if let Some(asked) = replay::replay(flags)? {
+        return Ok(Command::Replay {
+            asked,
             max_time,
             progress,
         });

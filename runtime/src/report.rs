@@ -77,6 +77,10 @@ pub struct Reported {
     pub trail_note: String,
     /// The trail for the reader, ending with where each process stands.
     pub trail_text: String,
+    /// The command that replays it, if it was replayed and written.
+    pub replay_command: Option<String>,
+    /// How many of its steps the text leaves out.
+    pub left_out: usize,
     /// Whom its cycle starves; `None` if it was not replayed.
     pub starves: Option<Starves>,
 }

@@ -34,6 +34,29 @@ pub fn lines(bytes: impl AsRef<[u8]>) -> String {
     })
 }
 
+/// A word of a command line as a shell takes it, on one line.
+pub fn word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-".contains(c);
+    if text(word) != word {
+        let mut quoted = "$'".to_string();
+        for c in word.chars() {
+            let shown = text(c.encode_utf8(&mut [0; 4]));
+            match c {
+                '\'' | '\\' => quoted.extend(['\\', c]),
+                c if shown.starts_with(c) => quoted.push(c),
+                c => {
+                    let _ = write!(quoted, "\\U{:08x}", u32::from(c));
+                }
+            }
+        }
+        quoted + "'"
+    } else if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 fn chunks(bytes: &[u8], push: fn(&mut String, char)) -> String {
     let mut shown = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -94,6 +117,16 @@ mod tests {
         }
         assert_eq!(text("\r\n\u{1b}[2J\u{202e}"), r"\r\n\u{1b}[2J\u{202e}");
         assert_eq!(lines(b"a\x1b\r\n\xe9\n"), "a\\u{1b}\\r\n\\xe9\n");
+    }
+
+    /// What `bash` makes of them is tested where they are read again.
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        assert_eq!(word("-DN=3"), "-DN=3");
+        assert_eq!(word("a/é.pml"), "a/é.pml");
+        assert_eq!(word(""), "''");
+        assert_eq!(word("[] it's"), r"'[] it'\''s'");
+        assert_eq!(word("a\n'\\\u{1b}"), r"$'a\U0000000a\'\\\U0000001b'");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use runtime::store::ExactStore;
 use runtime::tables::at;
 
 use runtime::trail::replay::{NotReplayed, replay};
-use runtime::trail::{Trail, format, show::show};
+use runtime::trail::{Excerpt, Trail, format, show::show};
 use runtime::violation::{Checks, Recorder};
 use system::System;
 
@@ -267,7 +267,7 @@ fn trail(model: &dyn Model, fairness: Fairness) -> Option<Trail> {
 
 /// The run of a trail that replays.
 fn word(model: &dyn Model, trail: &Trail) -> Result<Word, String> {
-    let played = replay(model, trail, &Budget::new(0), &mut |_| {});
+    let played = replay(model, trail, &Budget::new(0), &Excerpt::none(), &mut |_| {});
     let played = played.map_err(|error| match error {
         NotReplayed::Wrong(why) => why,
         NotReplayed::Stopped(stop) => panic!("{stop:?}"),
@@ -304,10 +304,10 @@ fn what_is_found_replays_from_its_file() {
                 continue;
             };
             let shown = show(&model, &trail, &Budget::new(0)).unwrap_or_else(|error| {
-                panic!("{error:?}: {}", format::write(&trail, &[]));
+                panic!("{error:?}: {trail:?}");
             });
             let why = shown.why.as_ref().expect("a formula is false");
-            let text = shown.shortened();
+            let text = shown.text();
             assert!(text.contains(why), "{text}");
             assert_eq!(text.contains("----"), cycle(&trail).is_some(), "{text}");
             let read = format::parse(&format::write(&trail, shown.comments()));
@@ -340,7 +340,8 @@ fn mutilated_cycles_are_refused() {
             }
         }
         let mut states = Vec::new();
-        let played = replay(&model, &good, &Budget::new(0), &mut |step| {
+        let all = Excerpt::whole(good.steps.len());
+        let played = replay(&model, &good, &Budget::new(0), &all, &mut |step| {
             states.push(step.before.to_vec());
         });
         let end = played.expect("it replays").words;

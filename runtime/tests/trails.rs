@@ -11,7 +11,7 @@ use runtime::state::{Faulted, Process, State};
 use runtime::step::{Move, RunStep};
 use runtime::store::ExactStore;
 use runtime::trail::replay::{NotReplayed, replay};
-use runtime::trail::{Trail, format, show::show, starves::Starves};
+use runtime::trail::{Excerpt, Trail, format, show::show};
 use runtime::violation::{Checks, Kind, Recorder, Violation};
 use toy_models::{TOYS, divider, handshake, receive_or_else};
 
@@ -44,7 +44,7 @@ fn first(trail: &mut Trail) -> &mut Move {
 }
 
 fn replays(model: &dyn Model, trail: &Trail) -> Result<Vec<u32>, String> {
-    let replayed = replay(model, trail, &Budget::new(0), &mut |_| {});
+    let replayed = replay(model, trail, &Budget::new(0), &Excerpt::none(), &mut |_| {});
     let words = replayed.map(|played| played.words);
     words.map_err(|error| match error {
         NotReplayed::Wrong(why) => why,
@@ -62,8 +62,8 @@ fn every_violation_replays_from_its_file() {
     {
         for trail in trails(model) {
             let shown = show(model, &trail, &Budget::new(0)).unwrap();
-            assert_eq!(shown.steps.len(), trail.moves().count());
-            let read = format::parse(&format::write(&trail, &shown.steps)).unwrap();
+            assert_eq!(shown.lines.len(), trail.moves().count());
+            let read = format::parse(&format::write(&trail, &shown.lines)).unwrap();
             assert_eq!(read, trail);
             replays(model, &read).unwrap();
             count += 1;
@@ -195,7 +195,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
         .iter()
         .find(|trail| trail.kind == Kind::InvalidEndState)
         .unwrap();
-    let text = show(model, end, &Budget::new(0)).unwrap().shortened();
+    let text = show(model, end, &Budget::new(0)).unwrap().text();
     assert!(text.contains("toy.pml:3  R[1]  x = 2    x=2"), "{text}");
     assert!(
         text.contains("S[0]  at toy.pml:2, waits for  r!1"),
@@ -205,7 +205,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
         .iter()
         .find(|trail| trail.message.ends_with("assert(x != 1)"))
         .unwrap();
-    let text = show(model, pair, &Budget::new(0)).unwrap().shortened();
+    let text = show(model, pair, &Budget::new(0)).unwrap().text();
     assert!(
         text.contains("toy.pml:2  S[0]  r!1  with  toy.pml:3  R[1]  r?v    R[1]:v=1"),
         "{text}"
@@ -214,46 +214,11 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
 
 #[test]
 fn a_long_trail_is_shortened_in_the_middle() {
-    let steps: Vec<_> = (0..1000).map(|i| format!("step{i}")).collect();
-    let shown = runtime::trail::show::ShownTrail {
-        count: steps.len(),
-        steps,
-        remarks: Vec::new(),
-        why: None,
-        starves: Starves::default(),
-        ending: "the end\n".into(),
-    };
-    let text = shown.shortened();
-    assert!(text.contains("940 steps are left out here"), "{text}");
-    assert!(
-        text.contains("20  step19\n") && !text.contains("step20\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("961  step960\n") && !text.contains("step959\n"),
-        "{text}"
-    );
-    assert!(text.ends_with("1000  step999\nthe end\n"), "{text}");
-
-    // Of a longer one only these are described at all.
-    let steps: Vec<_> = (0..60).map(|i| format!("step{i}")).collect();
-    let shown = runtime::trail::show::ShownTrail {
-        count: 200_000,
-        steps,
-        remarks: Vec::new(),
-        why: None,
-        starves: Starves::default(),
-        ending: "the end\n".into(),
-    };
-    let text = shown.shortened();
-    assert!(shown.comments().is_empty());
-    assert_eq!(text.lines().count(), 62);
-    for line in [
-        "    20  step19",
-        "     ...  199940 steps are left out here",
-        "  199961  step20",
-        "  200000  step59",
-    ] {
-        assert!(text.contains(line), "{line}: {text}");
+    for (count, first, last, left_out) in [(61, 60, 62, 0), (62, 20, 23, 2), (1000, 20, 961, 940)] {
+        let ends = Excerpt::ends(count);
+        assert!(ends.has(0) && ends.has(first - 1) && ends.has(last - 1) == (last <= count));
+        assert_eq!(count - ends.len(), left_out, "{count}");
+        assert_eq!(ends.steps().count(), ends.len());
+        assert!(ends.steps().all(|step| step < count && ends.has(step)));
     }
 }

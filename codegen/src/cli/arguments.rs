@@ -52,7 +52,7 @@ pub struct ModelArguments {
 }
 
 /// What decides about the text of a model, and what is said of it.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ReadArguments {
     /// Define a macro, 1 without a text
     #[arg(short = 'D', value_name = "NAME[=TEXT]")]
@@ -69,6 +69,56 @@ pub struct ReadArguments {
     /// Do not show this warning
     #[arg(long, value_name = "WARNING")]
     pub allow: Vec<String>,
+}
+
+impl ReadArguments {
+    /// What decides, as words of a command line.
+    pub fn deciding(&self) -> Vec<String> {
+        let path = |option: &str, path: &PathBuf| format!("{option}{}", path.display());
+        let defines = self.define.iter().map(|it| format!("-D{it}"));
+        let includes = self.include.iter().map(|it| path("-I", it));
+        let formulas = self.ltl_formula.iter();
+        let formulas = formulas.map(|it| format!("--ltl-formula={it}"));
+        let claims = self.claim.iter().map(|it| path("--claim=", it));
+        defines
+            .chain(includes)
+            .chain(formulas)
+            .chain(claims)
+            .collect()
+    }
+
+    /// These options, and those of a trail of the kinds that are not among them; `None`: what the
+    /// trail has are none.
+    pub fn with(&self, words: &[String]) -> Option<Self> {
+        let mut held = Self::default();
+        for word in words {
+            let path = |prefix| word.strip_prefix(prefix).map(PathBuf::from);
+            if let Some(define) = word.strip_prefix("-D") {
+                held.define.push(define.to_owned());
+            } else if let Some(formula) = word.strip_prefix("--ltl-formula=") {
+                held.ltl_formula.push(formula.to_owned());
+            } else if let Some(include) = path("-I") {
+                held.include.push(include);
+            } else if let Some(claim) = path("--claim=") {
+                held.claim.push(claim);
+            } else {
+                return None;
+            }
+        }
+        fn or<T: Clone>(given: &[T], held: Vec<T>) -> Vec<T> {
+            match given {
+                [] => held,
+                given => given.to_vec(),
+            }
+        }
+        Some(Self {
+            define: or(&self.define, held.define),
+            include: or(&self.include, held.include),
+            ltl_formula: or(&self.ltl_formula, held.ltl_formula),
+            claim: or(&self.claim, held.claim),
+            allow: self.allow.clone(),
+        })
+    }
 }
 
 /// Generating only.
@@ -159,12 +209,27 @@ pub struct ReplayArguments {
     /// A trail file that the analyzer has written
     #[arg(value_name = "TRAIL")]
     pub trail: PathBuf,
-    /// How the model is read, as when the analyzer was made.
+    /// How the model is read; what is not given is as when the analyzer was made.
     #[command(flatten)]
     pub read: ReadArguments,
     /// Show where the claim stands behind each of its steps
     #[arg(long)]
     pub claim_place: bool,
+    /// The first step that is shown
+    #[arg(long, value_name = "STEP", value_parser = clap::value_parser!(u64).range(1..))]
+    pub from: Option<u64>,
+    /// The last step that is shown
+    #[arg(long, value_name = "STEP", value_parser = clap::value_parser!(u64).range(1..))]
+    pub to: Option<u64>,
+    /// Show so many of the last steps
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["from", "to"])]
+    pub last: Option<u64>,
+    /// Write the whole trail as a text
+    #[arg(long, conflicts_with_all = ["from", "to", "last", "columns", "quiet", "claim_place", "check"])]
+    pub text: bool,
+    /// Let the interpreter walk, however long the trail is: a second opinion, of 60 µs a step
+    #[arg(long)]
+    pub check: bool,
     /// How it is shown.
     #[command(flatten)]
     pub style: StyleArguments,
@@ -235,6 +300,9 @@ const CLAIM_HELP: &str = "\
 A formula is shown as what must not happen: its negation. A run that the automaton accepts violates the formula.";
 
 const REPLAY_HELP: &str = "\
-The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) and added claims (--ltl-formula, --claim) must be given as they were then.
+The trail knows how its analyzer was made: definitions (-D), include folders (-I) and added claims (--ltl-formula, --claim) need not be given again. \
+Those that are given replace those of the trail of the same kind.
+
+A trail of more than 1,000 steps is walked by its analyzer, which is built if it is not there, and both ends are shown; with --columns, --quiet, --claim-place or --check the interpreter walks.
 
 Exit status: 0 when the trail ends in its violation; 2 for bad usage, a bad model, or a trail that is not of this model.";

@@ -9,7 +9,7 @@ use std::process::{Command, ExitStatus, Output};
 use codegen::{Options, Runtime};
 use frontend::shown;
 
-use super::arguments::CheckArguments;
+use super::arguments::{CheckArguments, ModelArguments};
 use super::cache::{Cache, Common, Key};
 use super::cargo::Source;
 use super::table::{self, NOT_STARTED, Row};
@@ -32,7 +32,10 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     let cache = Cache::open()?;
     cache.sweep_daily()?;
     let common = Common::find()?;
-    let generate = |model: &PathBuf| generate(model, arguments, &common);
+    let generate = |model: &PathBuf| {
+        let generated = generate(model, &arguments.model, &common);
+        generated.map(|(source, _)| source)
+    };
     if let [only] = &models[..] {
         let source = generate(only)?;
         let output = run(&cache, &source, &arguments.arguments, true)?;
@@ -105,26 +108,31 @@ fn named(model: &Path, failure: Failure) -> Failure {
     Failure { message, ..failure }
 }
 
-/// Reads a model, once, and makes the crate of its analyzer.
-fn generate(path: &Path, arguments: &CheckArguments, common: &Common) -> Result<Source, Failure> {
-    let model = load::load_for_analyzer(path, &arguments.model)?;
+/// Reads a model, once, and makes the crate of its analyzer; gives also the model's digest.
+pub fn generate(
+    path: &Path,
+    arguments: &ModelArguments,
+    common: &Common,
+) -> Result<(Source, String), Failure> {
+    let model = load::load_for_analyzer(path, arguments)?;
     let stem = place::stem(path);
     let name = format!("pan_{stem}");
     let options = Options {
         crate_name: name.clone(),
         model_name: stem,
         header_path: shown::path(path),
-        optimized: !arguments.model.unoptimized,
+        optimized: !arguments.unoptimized,
+        reading: arguments.read.deciding(),
         runtime: Runtime::Path(format!("../../{}", embedded::folder_name())),
         alone: false,
     };
     let files = codegen::generate(&model, &options);
     let key = Key::new(&name, &files, common);
-    Ok(Source { key, files })
+    Ok((Source { key, files }, model.digest))
 }
 
 /// Runs an analyzer, with its output shown or kept.
-fn run(
+pub fn run(
     cache: &Cache,
     source: &Source,
     arguments: &[String],
@@ -146,7 +154,8 @@ fn run(
     })
 }
 
-fn code(status: ExitStatus) -> u8 {
+/// The exit code of an analyzer.
+pub fn code(status: ExitStatus) -> u8 {
     match status.code().map(u8::try_from) {
         Some(Ok(code)) => code,
         _ if child::interrupted() => child::INTERRUPTED,

@@ -106,6 +106,7 @@ fn one(
         model_name: stem,
         header_path,
         optimized: !arguments.model.unoptimized,
+        reading: arguments.model.read.deciding(),
         runtime: setting.runtime.clone(),
         alone: setting.alone,
     };

@@ -41,6 +41,7 @@ mod trail;
 #[path = "../../../runtime/src/options/typed/mod.rs"]
 mod typed;
 mod verdict;
+mod words;
 mod write;
 
 use std::fmt::Display;
@@ -122,7 +123,7 @@ pub fn run() -> ExitCode {
             return answered.unwrap_or_else(Failure::report).into();
         }
     };
-    if matches!(command, None | Some(Command::Check(_)))
+    if matches!(command, None | Some(Command::Check(_) | Command::Replay(_)))
         && let Err(failure) = child::catch()
     {
         return failure.report().into();

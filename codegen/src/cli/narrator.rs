@@ -1,6 +1,7 @@
 //! A run as text: a line for each step, the messages in columns, or only what the model prints.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::RangeInclusive;
 
 use codegen::plan::automaton::offered;
 use codegen::plan::range::Context;
@@ -21,8 +22,10 @@ pub struct Narrator<'m, 'o> {
     style: StyleArguments,
     /// Where it is told.
     pub out: &'o mut dyn Write,
-    /// Steps told.
+    /// Steps made.
     pub steps: u64,
+    /// Those of them that are told, from 1 on.
+    told: RangeInclusive<u64>,
     /// What is run: the first line, or with `--quiet` the last but one.
     what: String,
     /// What the model prints stands in the middle of a line.
@@ -58,9 +61,24 @@ impl<'m, 'o> Narrator<'m, 'o> {
             style,
             out,
             steps: 0,
+            told: 1..=u64::MAX,
             what: String::new(),
             inside_line: false,
             watched,
+        }
+    }
+
+    /// The same, but only these steps are told.
+    pub fn telling(mut self, told: RangeInclusive<u64>) -> Self {
+        self.told = told;
+        self
+    }
+
+    /// Says that so many steps are not told.
+    fn leave_out(&mut self, steps: u64) -> io::Result<()> {
+        match steps == 0 || self.style.quiet || self.style.columns {
+            true => Ok(()),
+            false => writeln!(self.out, "{:>5}  {} left out here", "...", left_out(steps)),
         }
     }
 
@@ -85,6 +103,12 @@ impl<'m, 'o> Narrator<'m, 'o> {
         events: &[Event<'_>],
     ) -> io::Result<()> {
         self.steps += 1;
+        if self.steps == *self.told.start() {
+            self.leave_out(self.steps - 1)?;
+        }
+        if !self.told.contains(&self.steps) {
+            return Ok(());
+        }
         if self.style.columns {
             let rows = columns::rows(self.interpreter, self.steps, before, (choice, events));
             write!(self.out, "{rows}")?;
@@ -114,6 +138,14 @@ impl<'m, 'o> Narrator<'m, 'o> {
 
     /// Something about the run between two steps.
     pub fn remark(&mut self, text: &str) -> io::Result<()> {
+        match self.told.contains(&self.steps) || self.told.contains(&(self.steps + 1)) {
+            true => self.remark_at_end(text),
+            false => Ok(()),
+        }
+    }
+
+    /// Something about the whole run.
+    pub fn remark_at_end(&mut self, text: &str) -> io::Result<()> {
         match self.style.quiet || self.style.columns {
             true => Ok(()),
             false => writeln!(self.out, "         {text}"),
@@ -192,6 +224,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
         (state, valued): (&State, &State),
         waits: bool,
     ) -> io::Result<()> {
+        self.leave_out(self.steps.saturating_sub(*self.told.end()))?;
         if self.style.quiet {
             let end_of_line = if self.inside_line { "\n" } else { "" };
             return writeln!(self.out, "{end_of_line}{}\n{verdict}", self.what);
@@ -208,6 +241,11 @@ fn join(all: &[Named]) -> String {
         .iter()
         .map(|named| format!("{}={}", named.name, named.value));
     all.collect::<Vec<_>>().join(" ")
+}
+
+/// `1 step is`, `7 steps are`.
+fn left_out(steps: u64) -> String {
+    format!("{} {}", count(steps), if steps == 1 { "is" } else { "are" })
 }
 
 /// `1 step`, `7 steps`.

@@ -1,11 +1,13 @@
 //! `pvgen replay MODEL TRAIL`: an error trail of an analyzer, executed again by the interpreter and
-//! shown step by step.
+//! shown step by step. That takes some 60 µs a step, so a trail of millions of steps is walked by
+//! the analyzer itself, unless its word is to be checked.
 //!
 //! The analyzer's numbers are those of its tables. They are given by the same function here
 //! ([`number`]), from the same model: that it is the same is what the digest says.
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use codegen::plan::automaton::{Liveness, number};
@@ -15,21 +17,32 @@ use frontend::interpret::{Interpreter, Move};
 use frontend::ir::{Model, ProctypeId, TransitionId};
 use frontend::shown;
 
-use super::arguments::ReplayArguments;
+use super::arguments::{ModelArguments, ReadArguments, ReplayArguments};
 use super::beside::Beside;
+use super::cache::{Cache, Common};
 use super::narrator::{self, Narrator, told};
 use super::shadow::Shadow;
 use super::trail::{self, Edge, Step, Trail};
 use super::verdict::{self, Found, Kind};
-use super::{Failure, load};
+use super::{Failure, check, load};
 
 /// Shows the trail; gives the exit code.
 pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
-    let trail = trail::read(&arguments.trail)?;
+    let style = arguments.style;
+    let interpreted = arguments.check || arguments.claim_place || style.columns || style.quiet;
+    let trail = trail::read(&arguments.trail, interpreted)?;
+    let read = arguments.read.with(&trail.reading).unwrap_or_default();
+    if arguments.text && !trail.is_long {
+        return trail::copy(&arguments.trail).map(|()| 0);
+    }
+    if trail.is_long && !interpreted {
+        return by_analyzer(arguments, &trail, read);
+    }
+    let told = steps_told(arguments, &trail)?;
     let model = load::load_known(
         &arguments.model,
-        &arguments.read,
+        &read,
         trail.unoptimized,
         trail.lossy_sends,
     )?;
@@ -38,7 +51,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     }
     let written = match trail.unoptimized {
         true => None,
-        false => load::load_again(&arguments.model, &arguments.read, trail.lossy_sends),
+        false => load::load_again(&arguments.model, &read, trail.lossy_sends),
     };
     let (claims, _) = planned(&model);
     let beside = match &trail.claim {
@@ -75,12 +88,65 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
             path: &arguments.trail,
             trail: &trail,
             numbers: numbers(&model),
-            narrator: Narrator::new(interpreter, arguments.style, out),
+            narrator: Narrator::new(interpreter, style, out).telling(told),
             shadow: shadow.and_then(|written| Shadow::new(written).ok()),
             beside,
             claim_place: arguments.claim_place,
         };
         replay.carry_out(interpreter)
+    })
+}
+
+/// Lets the analyzer walk, which is built if it is not there.
+fn by_analyzer(
+    arguments: &ReplayArguments,
+    trail: &Trail,
+    read: ReadArguments,
+) -> Result<u8, Failure> {
+    let model = ModelArguments {
+        models: vec![arguments.model.clone()],
+        read,
+        unoptimized: trail.unoptimized,
+        lossy_sends: trail.lossy_sends,
+    };
+    let cache = Cache::open()?;
+    let (source, digest) = check::generate(&arguments.model, &model, &Common::find()?)?;
+    if digest != trail.digest {
+        return Err(other_model(arguments, trail));
+    }
+    let mut asked = vec![format!("--replay={}", arguments.trail.display())];
+    let numbers = [
+        ("from", arguments.from),
+        ("to", arguments.to),
+        ("last", arguments.last),
+    ];
+    let given = numbers
+        .iter()
+        .filter_map(|(option, number)| Some((option, (*number)?)));
+    asked.extend(given.map(|(option, number)| format!("--{option}={number}")));
+    asked.extend(arguments.text.then(|| "--text".to_owned()));
+    let output = check::run(&cache, &source, &asked, true)?;
+    Ok(check::code(output.status))
+}
+
+/// The steps that are told, from 1 on.
+fn steps_told(arguments: &ReplayArguments, trail: &Trail) -> Result<RangeInclusive<u64>, Failure> {
+    let steps = trail.steps.iter();
+    let count = steps.filter(|step| matches!(step, Step::System(_))).count() as u64;
+    let (from, to) = (arguments.from.unwrap_or(1), arguments.to.unwrap_or(count));
+    let beyond = [arguments.from, arguments.to].into_iter().flatten().max();
+    if let Some(number) = beyond.filter(|it| *it > count) {
+        let path = shown::path(&arguments.trail);
+        let what = format!("{path}: there is no step {number}: the trail has {count}");
+        return Err(Failure::input(what));
+    }
+    if from > to && count > 0 {
+        let what = format!("--from {from} is behind --to {to}: exchange them");
+        return Err(Failure::input(what));
+    }
+    Ok(match arguments.last {
+        Some(last) => count.saturating_sub(last) + 1..=count,
+        None => from..=to,
     })
 }
 
@@ -165,7 +231,7 @@ impl<'m> Replay<'m, '_> {
             Some(found) => {
                 let starves = self.beside.as_ref().and_then(|it| it.starves(&run));
                 if let Some(starves) = starves {
-                    self.narrator.remark(&starves)?;
+                    self.narrator.remark_at_end(&starves)?;
                 }
                 let text = told(interpreter, &found, self.narrator.steps);
                 let shadow = self.shadow.as_ref();
@@ -308,7 +374,11 @@ impl<'m> Replay<'m, '_> {
     }
 
     fn wrong(&self, line: usize, why: &str) -> Failure {
-        Failure::input(format!("{}:{line}: {why}", shown::path(self.path)))
+        let path = shown::path(self.path);
+        Failure::input(match self.trail.is_long {
+            true => format!("{path}: step {line}: {why}"),
+            false => format!("{path}:{line}: {why}"),
+        })
     }
 
     fn last_line(&self) -> usize {

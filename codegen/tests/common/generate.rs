@@ -58,6 +58,7 @@ pub fn generate(model: &Model, name: &str, optimized: bool) -> Crate {
         model_name: name.to_owned(),
         header_path: format!("{name}.pml"),
         optimized,
+        reading: Vec::new(),
         runtime: Runtime::Inherited,
         alone: false,
     };

@@ -7,6 +7,7 @@
 mod claim_search;
 mod claims;
 mod plain;
+mod replay;
 mod stores;
 mod trails;
 
@@ -30,6 +31,7 @@ use crate::violation::Recorder;
 use claim_search::ClaimSearch;
 use claims::Claims;
 use plain::Plain;
+pub use replay::replay;
 
 /// The searches of the stores that need speed.
 pub struct Hot<'a> {

@@ -48,6 +48,8 @@ fn report_violation(
                 false => format!("no trail is kept: only the first {TRAILS_KEPT} have one"),
             },
             trail_text: String::new(),
+            replay_command: None,
+            left_out: 0,
             starves: None,
         });
     };
@@ -61,15 +63,15 @@ fn report_violation(
             )));
         }
     };
-    let text = format::write(&trail, shown.as_ref().map_or(&[], ShownTrail::comments));
-    if shown.is_some() && format::parse(&text).as_ref() != Ok(&trail) {
+    let bytes = format::write(&trail, shown.as_ref().map_or(&[], ShownTrail::comments));
+    if shown.is_some() && format::parse(&bytes).as_ref() != Ok(&trail) {
         return Err(Failure::Internal(
             "the trail file is not what it should be".to_string(),
         ));
     }
     let path = outputs.trails.path(number);
     let file = shown::path(&path);
-    let (trail_file, trail_note) = match outputs.trails.write(&path, &text) {
+    let (trail_file, trail_note) = match outputs.trails.write(&path, &bytes) {
         Ok(()) if shown.is_none() => {
             let note = "trail, which there was no time left to replay, in";
             (Some(path.display().to_string()), format!("{note} {file}"))
@@ -84,13 +86,17 @@ fn report_violation(
             (None, note)
         }
     };
+    let command = trail_file.as_ref().filter(|_| shown.is_some()).map(|file| {
+        let words = [&trail.model, file].map(|word| shown::word(word));
+        format!("pvgen replay {}", words.join(" "))
+    });
     Ok(Reported {
         violation,
+        replay_command: command,
+        left_out: shown.as_ref().map_or(0, ShownTrail::left_out),
         trail_file,
         trail_note,
-        trail_text: shown
-            .as_ref()
-            .map_or_else(String::new, ShownTrail::shortened),
+        trail_text: shown.as_ref().map_or_else(String::new, ShownTrail::text),
         starves: shown.map(|shown| shown.starves),
     })
 }

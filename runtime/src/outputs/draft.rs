@@ -73,9 +73,9 @@ impl Draft {
     ///
     /// # Errors
     /// It is as it was before, and why.
-    pub fn write(self, text: &str) -> io::Result<()> {
+    pub fn write(self, file: impl AsRef<[u8]>) -> io::Result<()> {
         let mut writer = self.writer()?;
-        writer.write_all(text.as_bytes())?;
+        writer.write_all(file.as_ref())?;
         writer.finish()
     }
 

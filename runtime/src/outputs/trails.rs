@@ -87,8 +87,8 @@ impl Trails {
     ///
     /// # Errors
     /// The file is as it was before, and why.
-    pub fn write(&self, path: &Path, text: &str) -> std::io::Result<()> {
-        Draft::create(path, self.kind)?.write(text)
+    pub fn write(&self, path: &Path, file: &[u8]) -> std::io::Result<()> {
+        Draft::create(path, self.kind)?.write(file)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::{Report, Verdict, few};
+use super::{Report, Reported, Verdict, few};
 use crate::claim::Fairness;
 use crate::limits::{Reason, Stop};
 use crate::options::Encoding;
@@ -39,6 +39,7 @@ impl Report {
             let _ = writeln!(text, "{}", reported.trail_note);
             if i == 0 {
                 text.push_str(&reported.trail_text);
+                self.write_advice(text, reported);
             }
         }
         let more = self.violation_count - self.violations.len() as u64;
@@ -48,6 +49,26 @@ impl Report {
                 "\nand {} more violations: the first {VIOLATIONS_KEPT} are listed",
                 grouped(more)
             );
+        }
+    }
+
+    /// How the trail is replayed, and how a shorter one may be found where it is long.
+    fn write_advice(&self, text: &mut String, reported: &Reported) {
+        if let Some(command) = &reported.replay_command {
+            let _ = writeln!(text, "  to replay it: {command}");
+        }
+        let settings = &self.settings;
+        let of_claim = reported.violation.kind.is_of_claim();
+        let shorter = match of_claim {
+            true if settings.claims.shortest || settings.claims.fairness != Fairness::Unfair => {
+                None
+            }
+            true => Some("--shortest looks for the shortest run that violates the claim"),
+            false if settings.search == Order::BreadthFirst => None,
+            false => Some("--search breadth-first finds the shortest way to a violation"),
+        };
+        if let Some(shorter) = shorter.filter(|_| reported.left_out > 0) {
+            let _ = writeln!(text, "  for a shorter one: {shorter}");
         }
     }
 

@@ -9,7 +9,9 @@
 //! ([`mod@cycle`]), and of a formula by [its own truth](lasso), for which no automaton is needed.
 //! [`why`] says in a sentence where a formula fails, [`starves`] which processes a cycle starves.
 
+mod compact;
 pub mod cycle;
+mod excerpt;
 pub mod format;
 pub mod lasso;
 mod player;
@@ -17,6 +19,8 @@ pub mod replay;
 pub mod show;
 pub mod starves;
 pub mod why;
+
+pub use excerpt::Excerpt;
 
 use crate::claim::Fairness;
 use crate::model::ModelInfo;
@@ -75,6 +79,11 @@ impl Trail {
     pub fn shows_a_run(&self) -> bool {
         use Kind::{AcceptanceCycle, Claim, NonProgressCycle};
         matches!(self.kind, Claim | AcceptanceCycle | NonProgressCycle)
+    }
+
+    /// The step with which the cycle begins.
+    pub fn cycle(&self) -> Option<usize> {
+        self.claim.as_ref().and_then(|claim| claim.cycle)
     }
 
     /// The steps of the system.

@@ -6,7 +6,7 @@ use super::cycle::{Cycle, Starved};
 use super::lasso::Lasso;
 use super::player::Player;
 pub use super::player::Sight;
-use super::{OfClaim, Trail, name_of_model};
+use super::{Excerpt, OfClaim, Trail, name_of_model};
 use crate::claim::{ClaimInfo, ClaimKind, Component};
 use crate::limits::Stop;
 use crate::memory::Budget;
@@ -83,8 +83,9 @@ impl<S: Into<Stop>> From<S> for NotReplayed {
     }
 }
 
-/// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after each
-/// edge of the system.
+/// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after those
+/// edges of the system that are `told`. Only for these the state vector is copied: what all others
+/// take does not depend on its size.
 ///
 /// # Errors
 /// See [`NotReplayed`].
@@ -92,6 +93,7 @@ pub fn replay(
     model: &dyn Model,
     trail: &Trail,
     budget: &Budget,
+    told: &Excerpt,
     visit: &mut dyn FnMut(Replayed<'_>),
 ) -> Result<Played, NotReplayed> {
     let info = model.info();
@@ -126,16 +128,21 @@ pub fn replay(
         {
             player.begin_cycle(of_claim.fairness)?;
         }
-        before.clear();
-        before.extend_from_slice(player.state.words());
         let index = player.moved;
+        let is_told = matches!(step, RunStep::System(_)) && told.has(index);
+        if is_told {
+            before.clear();
+            before.extend_from_slice(player.state.words());
+        }
         let done = match *step {
             RunStep::System(edge) => player.step(edge),
             RunStep::Claim(edge) => player.step_claim(edge),
         };
         player.state.stopped().map_or(Ok(()), Err)?;
         done.map_err(|why| format!("edge {number} {why}"))?;
-        if let RunStep::System(edge) = *step {
+        if let RunStep::System(edge) = *step
+            && is_told
+        {
             visit(Replayed {
                 index,
                 edge,
@@ -152,11 +159,10 @@ pub fn replay(
 
 /// The trail is of this model.
 fn check_model(info: &ModelInfo, trail: &Trail) -> Result<(), String> {
-    let file = name_of_model(info);
-    if (&trail.model, trail.digest.as_str()) == (&file, info.digest) {
+    if trail.digest == info.digest {
         return Ok(());
     }
-    let (name, digest) = (&trail.model, &trail.digest);
+    let (file, name, digest) = (name_of_model(info), &trail.model, &trail.digest);
     Err(format!(
         "the trail is of {name} with digest {digest}, this is {file} with digest {}",
         info.digest

@@ -5,14 +5,17 @@
 
 use std::fmt::Write;
 use std::iter;
+use std::ops::Range;
 
 use super::cycle::Starved;
 use super::replay::{NotReplayed, Replayed, Seen, replay};
 use super::starves::Starves;
-use super::{Trail, why};
+use super::{Excerpt, Trail, format, why};
 use crate::claim::{ClaimInfo, Letter};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionId};
+use crate::step::Move;
+use crate::units::grouped;
 use crate::view::View;
 use crate::violation::Kind;
 
@@ -20,9 +23,12 @@ use crate::violation::Kind;
 pub struct ShownTrail {
     /// Edges of the system.
     pub count: usize,
-    /// A line for each of them; where there are more than [`DESCRIBED`], for the first and the last
-    /// ones only.
-    pub steps: Vec<String>,
+    /// Which of them have lines.
+    described: Excerpt,
+    /// A line for each of those.
+    pub lines: Vec<String>,
+    /// Those for people.
+    told: Excerpt,
     /// Lines that stand before a step, by its index, or behind the last one.
     pub remarks: Vec<(usize, String)>,
     /// Why a formula is false.
@@ -31,47 +37,63 @@ pub struct ShownTrail {
     pub starves: Starves,
     /// Where each process stands at the end.
     pub ending: String,
+    /// The state vector there.
+    pub words: Vec<u32>,
 }
 
-/// Steps shown at the start and at the end of a shortened trail.
-const HEAD: usize = 20;
-const TAIL: usize = 40;
-
-/// Trails of more steps are not described step by step: it would take minutes, and gigabytes of
-/// memory that are not the search's.
-pub const DESCRIBED: usize = 100_000;
-
-/// Replays a trail and describes it.
+/// Replays a trail and describes it for a report: both ends, and all of a short one for its file.
 ///
 /// # Errors
 /// As [`replay`].
 pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<ShownTrail, NotReplayed> {
+    let count = trail.moves().count();
+    let ends = Excerpt::ends(count);
+    let described = match format::is_long(trail) {
+        true => ends.clone(),
+        false => Excerpt::whole(count),
+    };
+    show_some(model, trail, budget, (described, ends))
+}
+
+/// Replays a trail, describes some of its steps, and tells some of those.
+///
+/// # Errors
+/// As [`replay`].
+pub fn show_some(
+    model: &dyn Model,
+    trail: &Trail,
+    budget: &Budget,
+    (described, told): (Excerpt, Excerpt),
+) -> Result<ShownTrail, NotReplayed> {
     let info = model.info();
     let count = trail.moves().count();
-    let mut steps = Vec::new();
-    let played = replay(model, trail, budget, &mut |step| {
-        if count <= DESCRIBED || !is_left_out(step.index, count) {
-            steps.push(step_line(info, &step));
-        }
+    let mut teller = Teller::new(info);
+    let mut lines = Vec::new();
+    let played = replay(model, trail, budget, &described, &mut |step| {
+        lines.push(teller.line(&step));
     })?;
     let seen = played.seen.as_ref();
     let end = View::new(info, &played.words);
     Ok(ShownTrail {
         count,
-        steps,
-        remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count)),
+        remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count, &told)),
+        described,
+        lines,
+        told,
         why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
         starves: seen.map_or_else(Starves::default, |seen| starves(&seen.starved, &end)),
         ending: ending(info, trail.kind, &end),
+        words: played.words,
     })
 }
 
 /// What the claim has seen, where it changes, and where the loop begins.
-fn remarks(seen: &Seen, count: usize) -> Vec<(usize, String)> {
+fn remarks(seen: &Seen, count: usize, told: &Excerpt) -> Vec<(usize, String)> {
     let mut remarks = Vec::new();
     let mut known: Option<Letter> = None;
+    let is_left_out = |index: usize| index < count && !told.has(index);
     let mut note = |remarks: &mut Vec<_>, after: usize, letter: Letter| {
-        if is_left_out(after, count) {
+        if is_left_out(after) {
             known = None;
             return;
         }
@@ -85,7 +107,7 @@ fn remarks(seen: &Seen, count: usize) -> Vec<(usize, String)> {
         if seen.turn == Some(position) {
             let text = match sight.after {
                 it if it == count => "the run ends here; its last state repeats".to_string(),
-                it if is_left_out(it, count) => format!("from step {} on, for ever", it + 1),
+                it if is_left_out(it) => format!("from step {} on, for ever", it + 1),
                 _ => "from here on, for ever".to_string(),
             };
             remarks.push((sight.after, format!("---- {text} ----")));
@@ -116,11 +138,6 @@ fn changes(claim: &ClaimInfo, now: Letter, before: Option<Letter>) -> String {
     changed.collect::<Vec<_>>().join(", ")
 }
 
-/// The step is not among those shown of a shortened trail of this many.
-fn is_left_out(index: usize, count: usize) -> bool {
-    count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&index)
-}
-
 /// The names of starved processes. Who begins no step of a cycle is alive in all of it: a process
 /// is started and ends by steps, and its end is its own.
 fn starves(starved: &Starved, end: &View) -> Starves {
@@ -132,23 +149,28 @@ fn starves(starved: &Starved, end: &View) -> Starves {
 }
 
 impl ShownTrail {
-    /// What the trail file says beside each edge; nothing if that would be too much.
+    /// What the trail file says beside each edge; nothing if not all are described.
     pub fn comments(&self) -> &[String] {
-        match self.steps.len() == self.count {
-            true => &self.steps,
+        match self.lines.len() == self.count {
+            true => &self.lines,
             false => &[],
         }
     }
 
-    /// The steps, numbered, without the middle when there are many, why a formula is false, whom
-    /// the cycle starves, and the ending.
-    pub fn shortened(&self) -> String {
-        let (count, steps) = (self.count, &self.steps[..]);
-        let width = count.to_string().len();
-        let (head, tail) = match is_left_out(HEAD, count) {
-            true => (&steps[..HEAD], &steps[steps.len() - TAIL..]),
-            false => (steps, &[][..]),
-        };
+    /// How many steps are not told.
+    pub fn left_out(&self) -> usize {
+        self.count - self.told.len()
+    }
+
+    /// The steps, why a formula is false, whom the cycle starves, and the ending.
+    pub fn text(&self) -> String {
+        self.steps() + &self.ending
+    }
+
+    /// The steps, numbered, with how many lie between where some are left out, why a formula is
+    /// false, and whom the cycle starves.
+    pub fn steps(&self) -> String {
+        let width = self.count.to_string().len();
         let mut remarks = self.remarks.iter().peekable();
         let mut text = String::new();
         let mut remark = |text: &mut String, upto: usize| {
@@ -156,45 +178,67 @@ impl ShownTrail {
                 let _ = writeln!(text, "  {:width$}  {line}", "");
             }
         };
-        for (i, step) in (1..).zip(head) {
-            remark(&mut text, i - 1);
-            let _ = writeln!(text, "  {i:>width$}  {step}");
+        let leave_out = |text: &mut String, steps: Range<usize>| {
+            if !steps.is_empty() {
+                let count = grouped(steps.len() as u64);
+                let _ = writeln!(text, "  {:>width$}  {count} steps are left out here", "...");
+            }
+        };
+        let mut next = 0;
+        let steps = self.described.steps().zip(&self.lines);
+        for (i, step) in steps.filter(|(i, _)| self.told.has(*i)) {
+            leave_out(&mut text, next..i);
+            remark(&mut text, i);
+            next = i + 1;
+            let _ = writeln!(text, "  {next:>width$}  {step}");
         }
-        if !tail.is_empty() {
-            let left_out = count - HEAD - TAIL;
-            let _ = writeln!(
-                text,
-                "  {:>width$}  {left_out} steps are left out here; the trail file has them",
-                "..."
-            );
-        }
-        for (i, step) in (count - tail.len() + 1..).zip(tail) {
-            remark(&mut text, i - 1);
-            let _ = writeln!(text, "  {i:>width$}  {step}");
-        }
-        remark(&mut text, count);
+        leave_out(&mut text, next..self.count);
+        remark(&mut text, self.count);
         for sentence in self.why.iter().chain(&self.starves.sentence()) {
             let _ = writeln!(text, "  {sentence}");
         }
-        text + &self.ending
+        text
     }
 }
 
-/// `m.pml:7  P[0]  x = x + 1   x=3`.
-fn step_line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
-    let before = View::new(info, step.before);
-    let after = View::new(info, step.after);
-    let halves = step.edge.halves();
-    let halves = halves.map(|(pid, transition)| statement(info, &before, pid, transition));
+/// Describes steps, one behind the other.
+pub struct Teller {
+    info: &'static ModelInfo,
+    /// The state behind the last one.
+    last: Option<View>,
+}
+
+impl Teller {
+    /// Of no step yet.
+    pub fn new(info: &'static ModelInfo) -> Self {
+        Self { info, last: None }
+    }
+
+    /// `m.pml:7  P[0]  x = x + 1   x=3`.
+    pub fn line(&mut self, step: &Replayed<'_>) -> String {
+        // Between two steps of the system the claim may have changed something.
+        let last = self.last.take();
+        let last = last.filter(|last| last.state.words() == step.before);
+        let before = last.unwrap_or_else(|| View::new(self.info, step.before));
+        let after = View::new(self.info, step.after);
+        let line = step_line(self.info, step.edge, &before, &after);
+        self.last = Some(after);
+        line
+    }
+}
+
+fn step_line(info: &'static ModelInfo, edge: Move, before: &View, after: &View) -> String {
+    let halves = edge.halves();
+    let halves = halves.map(|(pid, transition)| statement(info, before, pid, transition));
     let mut line = halves.collect::<Vec<_>>().join("  with  ");
-    let changes = after.changes_since(&before);
+    let changes = after.changes_since(before);
     if !changes.is_empty() {
         line.push_str("   ");
         for change in changes {
             let _ = write!(line, " {}={}", change.name, change.value);
         }
     }
-    let [earlier, now] = [&before, &after].map(|view| view.state.processes().len());
+    let [earlier, now] = [before, after].map(|view| view.state.processes().len());
     for created in after.state.processes().skip(earlier) {
         let _ = write!(line, "    (starts {})", after.process_name(created));
     }

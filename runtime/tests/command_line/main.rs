@@ -2,6 +2,7 @@
 //! with `TOY` set, the analyzer.
 
 mod claims;
+mod long;
 mod runs;
 #[path = "../toy_models/mod.rs"]
 mod toy_models;
@@ -18,8 +19,10 @@ use runtime::cli::{main_for, main_of};
 use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
-use runtime::trail::{format, replay::replay};
-use toy_models::{chains, divider, peterson, philosophers, receive_or_else, rounds, timeout};
+use runtime::trail::{Excerpt, format, replay::replay};
+use toy_models::{
+    chains, counting, divider, peterson, philosophers, receive_or_else, rounds, timeout,
+};
 
 fn main() -> ExitCode {
     if let Ok(toy) = env::var("TOY") {
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
             "timeout" => main_for(&timeout::MODEL),
             "spinning" => main_for(&chains::SPINNING),
             "divider" => main_for(&divider::MODEL),
+            "counting" => main_for(&counting::MODEL),
             "panicking" => main_for(&Broken(|_| panic!("as the test wants"))),
             "forgetful" => main_for(&Broken(forget)),
             "sleeping" => main_for(&Broken(sleep)),
@@ -42,7 +46,7 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 22] = [
+    let tests: [(&str, fn()); 24] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
         ("claims that are asked for", claims::asked_for),
         ("claims that are searched at once", claims::at_once),
         ("hidden variables that decide", hidden),
+        ("long trails", long::trails),
+        ("trails that are walked", long::walked),
         ("json has every key", json),
         ("distances of edges", locality),
         ("dumped states", dumped_states),
@@ -106,13 +112,14 @@ fn violated() {
             "as many violations as asked for; --errors all goes on",
         ],
     );
-    let trail = fs::read_to_string(folder.join("receive_or_else.trail")).unwrap();
+    let trail = fs::read(folder.join("receive_or_else.trail")).unwrap();
     let trail = format::parse(&trail).unwrap();
     assert!(
         replay(
             &receive_or_else::MODEL,
             &trail,
             &Budget::new(0),
+            &Excerpt::none(),
             &mut |_| {}
         )
         .is_ok()

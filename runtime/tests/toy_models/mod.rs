@@ -7,6 +7,7 @@
 pub mod blocked_atomic;
 pub mod chains;
 pub mod claims;
+pub mod counting;
 pub mod divider;
 pub mod empty;
 pub mod escape_offer;

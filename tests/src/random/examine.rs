@@ -240,6 +240,7 @@ pub(super) fn write_sources(model: &Model, folder: &Path, optimized: bool) {
         model_name: "m".into(),
         header_path: MODEL.into(),
         optimized,
+        reading: Vec::new(),
         runtime: codegen::Runtime::Inherited,
         alone: false,
     };
