@@ -343,6 +343,8 @@ pub enum Experiment {
     },
     /// How far searches of large models overshoot --max-time and --memory
     Limits,
+    /// What a trail of 400,000 steps costs
+    Trails,
     /// Time to generate and build an analyzer when the runtime is built already
     CompileTime,
     /// Lines of rooms, longest functions and files, methods of traits, circles of imports

@@ -27,6 +27,7 @@ mod stress;
 mod stress_models;
 mod structure;
 mod table;
+mod trails;
 mod tree;
 
 use arguments::{Arguments, Experiment};
@@ -279,6 +280,7 @@ fn main() -> ExitCode {
         Experiment::CompileTime => compile_time::run(),
         Experiment::Structure { checkouts } => structure::run(&checkouts),
         Experiment::Limits => limits::run(),
+        Experiment::Trails => trails::run(),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))
         }
