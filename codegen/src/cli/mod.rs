@@ -41,6 +41,7 @@ mod trail;
 #[path = "../../../runtime/src/options/typed/mod.rs"]
 mod typed;
 mod verdict;
+mod walk;
 mod words;
 mod write;
 

@@ -17,14 +17,13 @@ use frontend::interpret::{Interpreter, Move};
 use frontend::ir::{Model, ProctypeId, TransitionId};
 use frontend::shown;
 
-use super::arguments::{ModelArguments, ReadArguments, ReplayArguments};
+use super::arguments::ReplayArguments;
 use super::beside::Beside;
-use super::cache::{Cache, Common};
 use super::narrator::{self, Narrator, told};
 use super::shadow::Shadow;
 use super::trail::{self, Edge, Step, Trail};
 use super::verdict::{self, Found, Kind};
-use super::{Failure, check, load};
+use super::{Failure, load, walk};
 
 /// Shows the trail; gives the exit code.
 pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
@@ -37,7 +36,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         return trail::copy(&arguments.trail).map(|()| 0);
     }
     if trail.is_long && !interpreted {
-        return by_analyzer(arguments, &trail, read);
+        return walk::by_analyzer(arguments, &trail, read);
     }
     let told = steps_told(arguments, &trail)?;
     let model = load::load_known(
@@ -47,7 +46,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         trail.lossy_sends,
     )?;
     if trail.digest != model.digest {
-        return Err(other_model(arguments, &trail));
+        return Err(walk::other_model(arguments, &trail));
     }
     let written = match trail.unoptimized {
         true => None,
@@ -97,38 +96,6 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     })
 }
 
-/// Lets the analyzer walk, which is built if it is not there.
-fn by_analyzer(
-    arguments: &ReplayArguments,
-    trail: &Trail,
-    read: ReadArguments,
-) -> Result<u8, Failure> {
-    let model = ModelArguments {
-        models: vec![arguments.model.clone()],
-        read,
-        unoptimized: trail.unoptimized,
-        lossy_sends: trail.lossy_sends,
-    };
-    let cache = Cache::open()?;
-    let (source, digest) = check::generate(&arguments.model, &model, &Common::find()?)?;
-    if digest != trail.digest {
-        return Err(other_model(arguments, trail));
-    }
-    let mut asked = vec![format!("--replay={}", arguments.trail.display())];
-    let numbers = [
-        ("from", arguments.from),
-        ("to", arguments.to),
-        ("last", arguments.last),
-    ];
-    let given = numbers
-        .iter()
-        .filter_map(|(option, number)| Some((option, (*number)?)));
-    asked.extend(given.map(|(option, number)| format!("--{option}={number}")));
-    asked.extend(arguments.text.then(|| "--text".to_owned()));
-    let output = check::run(&cache, &source, &asked, true)?;
-    Ok(check::code(output.status))
-}
-
 /// The steps that are told, from 1 on.
 fn steps_told(arguments: &ReplayArguments, trail: &Trail) -> Result<RangeInclusive<u64>, Failure> {
     let steps = trail.steps.iter();
@@ -148,15 +115,6 @@ fn steps_told(arguments: &ReplayArguments, trail: &Trail) -> Result<RangeInclusi
         Some(last) => count.saturating_sub(last) + 1..=count,
         None => from..=to,
     })
-}
-
-fn other_model(arguments: &ReplayArguments, trail: &Trail) -> Failure {
-    let (path, model) = (shown::path(&arguments.trail), shown::path(&arguments.model));
-    Failure::input(format!(
-        "{path}:3: the trail is not of {model} as it is now, but of another version of it or of another model, named {}: give the model and the \
-         definitions (-D) and claims (--ltl-formula, --claim) that the analyzer was made with, or make analyzer and trail again",
-        trail.model
-    ))
 }
 
 /// The transitions by their numbers in the analyzer.
