@@ -1,5 +1,5 @@
-//! What a trail of 400,000 steps costs: to find it, to execute it again and to write it, and to show
-//! its last steps. The search without the error goes through the same states.
+//! What a trail of 400,000 steps costs: to find it, to execute it again and to write it, and to
+//! show its last steps. The search without the error goes through the same states.
 
 use crate::measure::{self, Program};
 use crate::searches;

@@ -183,8 +183,8 @@ impl View {
         line.trim_start().to_string()
     }
 
-    /// What is not zero or empty, a line for the globals and for each process. A variable that names
-    /// the channel declared with it says nothing.
+    /// What is not zero or empty, a line for the globals and for each process. A variable that
+    /// names the channel declared with it says nothing.
     pub fn values(&self) -> String {
         let mut text = String::new();
         for owner in self.owners() {

@@ -314,6 +314,20 @@ impl Analyzer {
         }
     }
 
+    /// A trail of its own as a text, executed once more; a long one is a file of bytes.
+    ///
+    /// # Panics
+    /// It does not replay; with what was said.
+    pub fn trail_text(&self, folder: &Path, trail: &str) -> String {
+        let mut command = Command::new(&self.binary);
+        command
+            .args(["--replay", trail, "--text"])
+            .current_dir(folder);
+        let finished = process::run(&mut command, Duration::from_secs(60));
+        assert_eq!(finished.code(), Some(0), "{}", finished.all_output());
+        finished.stdout
+    }
+
     /// As [`Analyzer::run_in`], in a temporary folder, for at most ten minutes.
     pub fn run(&self, arguments: &[&str]) -> Outcome {
         let folder = tempfile::tempdir().expect("temporary folder");

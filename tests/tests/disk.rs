@@ -54,9 +54,9 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Verdict, counts and trail. Trails are in `folder`.
-fn answer(report: &Report, folder: &Path) -> (String, String, Vec<String>) {
+fn answer(report: &Report, folder: &Path) -> (String, String, Vec<Vec<u8>>) {
     let trails = report.violations.iter().filter_map(|it| it.trail.as_ref());
-    let read = |file: &String| fs::read_to_string(folder.join(file)).expect("the trail");
+    let read = |file: &String| fs::read(folder.join(file)).expect("the trail");
     let counts = report.counts().to_string();
     (report.verdict.clone(), counts, trails.map(read).collect())
 }

@@ -65,7 +65,8 @@ fn run(analyzer: &Analyzer, arguments: &[&str]) -> (Option<i32>, BTreeMap<String
     for entry in fs::read_dir(folder.path()).expect("temporary folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a file").display().to_string();
-        texts.insert(name, fs::read_to_string(&path).expect("text"));
+        let bytes = fs::read(&path).expect("a file of ours");
+        texts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
     }
     let own = folder.path().display().to_string();
     let texts = texts

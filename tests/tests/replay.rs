@@ -4,10 +4,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size};
-use support::{jobs, pvgen};
+use support::{jobs, process, pvgen};
 
 #[test]
 fn trails_are_told_alike_by_interpreter_and_analyzer() {
@@ -31,7 +32,7 @@ fn trails_are_told_alike_by_interpreter_and_analyzer() {
         let problems = trails.enumerate().filter_map(|(i, trail)| {
             // The report shows the first trail only.
             let told = (i == 0).then_some(told.as_str());
-            let problem = difference(folder.path(), recipe, &trail, told)?;
+            let problem = difference(folder.path(), (recipe, analyzer), &trail, told)?;
             Some(format!(
                 "{} {:?} {trail}: {problem}",
                 recipe.model.display(),
@@ -46,13 +47,19 @@ fn trails_are_told_alike_by_interpreter_and_analyzer() {
 
 /// How the interpreter tells a trail otherwise than the analyzer: in the trail's own comments, and
 /// in its report of the end.
-fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>) -> Option<String> {
-    let mut arguments = vec![
+fn difference(
+    folder: &Path,
+    (recipe, analyzer): (&Recipe, &Analyzer),
+    trail: &str,
+    report: Option<&str>,
+) -> Option<String> {
+    // The trail knows with which definitions the model is read.
+    let arguments = [
         "replay".to_owned(),
         recipe.model.display().to_string(),
         trail.to_owned(),
+        "--check".to_owned(),
     ];
-    arguments.extend(recipe.defines.iter().map(|define| format!("-D{define}")));
     let replayed = pvgen::run(folder, &arguments);
     if replayed.code() != Some(0) {
         return Some(replayed.all_output());
@@ -60,7 +67,7 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
     if replayed.stdout.contains("the analyzer was optimised") {
         return Some("the unoptimised model cannot follow".to_owned());
     }
-    let file = fs::read_to_string(folder.join(trail)).expect("the analyzer has written it");
+    let file = analyzer.trail_text(folder, trail);
     // An analyzer made by another test may name the model from the checkout on.
     let absolute = format!("{}/", support::checkout().display());
     let [file, told, report] =
@@ -257,7 +264,7 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
     refused(
         &but(4, "options --fast"),
         &["-DN=7"],
-        "t.trail:4: unknown option `--fast`",
+        "t.trail:4: unknown option among `--fast`",
     );
     refused(
         whole,
@@ -265,7 +272,35 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
         "is the trail of no claim",
     );
     refused(whole, &["-DN=8"], "definitions (-D)");
-    refused(whole, &[], "blocked.pml");
+    refused(
+        &but(4, "options '-DN=7"),
+        &[],
+        "t.trail:4: a quote is missing",
+    );
+    refused(&but(4, "options"), &[], "blocked.pml");
+    for (arguments, told) in [
+        (&["--last", "1"][..], "    ...  3 steps are left out here"),
+        (&["--to", "1"], "    ...  3 steps are left out here"),
+        (&["--from", "2", "--to", "2"], "      2  blocked.pml:"),
+        (&["--check"], "      4  blocked.pml:"),
+    ] {
+        let (code, said) = blocked.replay(whole, arguments);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains(&told[2..]), "{told}: {said}");
+    }
+    let (code, said) = blocked.replay(whole, &["--text"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.lines().eq(whole.iter()), "{said}");
+    refused(
+        whole,
+        &["--from", "9"],
+        "t.trail: there is no step 9: the trail has 4",
+    );
+    refused(whole, &["--from", "3", "--to", "2"], "exchange them");
+    let mut earlier = but(1, "pvgen-trail 3");
+    earlier[3] = "options".to_owned();
+    let (code, said) = blocked.replay(&earlier, &["-DN=7"]);
+    assert_eq!(code, Some(0), "{said}");
     let changed = BLOCKED.replace("x = w", "x = w + 1");
     fs::write(blocked.folder.path().join("blocked.pml"), changed).expect("writable");
     refused(
@@ -286,7 +321,7 @@ fn a_trail_that_does_not_fit_is_refused_at_its_line() {
 }
 
 #[test]
-fn a_trail_of_an_added_formula_needs_the_formula() {
+fn a_trail_of_an_added_formula_has_the_formula() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let model = "bit x, y;\nactive proctype P() { do :: x = 1 - x :: y = 1 od }\n";
     fs::write(folder.path().join("m.pml"), model).expect("writable");
@@ -302,6 +337,8 @@ fn a_trail_of_an_added_formula_needs_the_formula() {
     let (code, said) = run(&["replay", "m.pml", "m.trail", "--claim", "response.ltl"]);
     assert_eq!(code, Some(0), "{said}");
     let (code, said) = run(&["replay", "m.pml", "m.trail"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run(&["replay", "m.pml", "m.trail", "--ltl-formula", "[] y"]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("claims (--ltl-formula, --claim)"), "{said}");
     // Place 1 of two is the only one with accepting edges: `pvgen claim --format hoa` says so.
@@ -312,4 +349,110 @@ fn a_trail_of_an_added_formula_needs_the_formula() {
     assert!(stem.contains("ltl formula is at place 0\n"), "{said}");
     assert!(cycle.contains("ltl formula is at place 1\n"), "{said}");
     assert!(!cycle.contains("ltl formula is at place 0\n"), "{said}");
+}
+
+/// Its first error lies 1,200 steps deep or more, and is no shorter as a cycle of its claim.
+const DEEP: &str = "
+int n;
+byte told;
+chan tick = [0] of { byte, byte };
+active proctype clock() {
+	byte i;
+	do
+	:: n < LIMIT -> i = (i + 1) % 12; tick!i, n % 200; n++
+	:: n == LIMIT -> assert(n < LIMIT); n = 0
+	od
+}
+active proctype scheduler() {
+	byte i, v;
+	do
+	:: tick?i, v -> told = v; printf(\"tick %d\\n\", v)
+	od
+}
+ltl settles { [] (told < 200) -> <> [] (n == LIMIT) }
+";
+
+/// What the analyzer writes of a long trail in few bytes a step, the interpreter reads with a
+/// reader of its own, and walks; both tell each step alike.
+#[test]
+fn long_trails_are_walked_alike_by_interpreter_and_analyzer() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    fs::write(folder.path().join("deep.pml"), DEEP).expect("writable");
+    let recipe = Recipe::new(folder.path().join("deep.pml")).defines(["LIMIT=300"]);
+    for recipe in [recipe.clone(), recipe.unoptimized()] {
+        let analyzer = analyzer::built_quickly(recipe);
+        for options in [
+            "--safety",
+            "--safety --search breadth-first",
+            "--safety --search breadth-first --store disk",
+            "--safety --store tree",
+            "--safety --cache 20000",
+            "--claims-only --no-assertions",
+            "--claims-only --no-assertions --strong-fairness",
+        ] {
+            let problem = walked_otherwise(folder.path(), &analyzer, options);
+            assert_eq!(problem, None, "{options}");
+        }
+    }
+}
+
+fn walked_otherwise(folder: &Path, analyzer: &Analyzer, options: &str) -> Option<String> {
+    let limit = Duration::from_secs(60);
+    let mut arguments: Vec<&str> = options.split(' ').collect();
+    arguments.extend(["--memory", "1G", "--trail", "deep.trail"]);
+    let outcome = analyzer.run_in(folder, &arguments, limit);
+    let report = outcome.finished.all_output();
+    let is_hinted = !options.contains("breadth-first") && !options.contains("fairness");
+    let told = [
+        ("steps are left out here", true),
+        ("to replay it: pvgen replay ", true),
+        ("for a shorter one: --s", is_hinted),
+    ];
+    if let Some(wrong) = told.iter().find(|it| report.contains(it.0) != it.1) {
+        return Some(format!("{wrong:?} in {report}"));
+    }
+    let file = fs::read(folder.join("deep.trail")).expect("a trail");
+    let header = file
+        .windows(7)
+        .position(|it| it == b"\nsteps ")
+        .expect("a long trail");
+    let count = &file[header + 7..];
+    let digits = count.iter().take_while(|byte| byte.is_ascii_digit());
+    let count = digits.fold(0, |count, digit| 10 * count + usize::from(digit - b'0'));
+    if count <= 1_000 || file.len() - header > 8 * count {
+        return Some(format!("{} bytes for {count} steps", file.len()));
+    }
+    let walk = |arguments: &[&str]| {
+        let mut command = Command::new(&analyzer.binary);
+        process::run(command.args(arguments).current_dir(folder), limit)
+    };
+    let walked = walk(&["--replay", "deep.trail", "--from", "1"]);
+    let checked = pvgen::run(folder, &["replay", "deep.pml", "deep.trail", "--check"]);
+    if (walked.code(), checked.code()) != (Some(0), Some(0)) {
+        return Some(walked.all_output() + &checked.all_output());
+    }
+    let steps = [&walked.stdout, &checked.stdout].map(|told| {
+        let steps = told
+            .lines()
+            .filter_map(step)
+            .map(|it| it.replace(&shown(folder), ""));
+        steps.collect::<Vec<_>>()
+    });
+    let differs = steps[0]
+        .iter()
+        .zip(&steps[1])
+        .find(|(one, other)| one != other);
+    let text = walk(&["--replay", "deep.trail", "--text"]);
+    let lines = text
+        .stdout
+        .lines()
+        .filter_map(|line| Some(line.split_once("  # ")?.1));
+    let lines: Vec<String> = lines.map(|it| it.replace(&shown(folder), "")).collect();
+    let alike = steps[0].len() > 1_000 && steps[0].len() == steps[1].len() && lines == steps[0];
+    (!alike || differs.is_some()).then(|| format!("{differs:#?}, {} lines", lines.len()))
+}
+
+/// What the analyzer says before the name of a model.
+fn shown(folder: &Path) -> String {
+    format!("{}/", folder.display())
 }

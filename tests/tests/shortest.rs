@@ -74,8 +74,8 @@ fn found(
         let Some(file) = &violation.trail else {
             continue;
         };
-        let text = fs::read_to_string(folder.join(file)).map_err(|e| format!("{file}: {e}"))?;
-        let trail = runtime::trail::format::parse(&text)?;
+        let bytes = fs::read(folder.join(file)).map_err(|e| format!("{file}: {e}"))?;
+        let trail = runtime::trail::format::parse(&bytes)?;
         let steps = steps(model, &trail)?;
         found.entry(trail.kind.name()).or_insert(steps);
     }

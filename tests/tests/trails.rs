@@ -2,7 +2,6 @@
 //! analyzer executes it again before it reports it, so a wrong one would be exit code 4; here the
 //! files are looked at, and the place where a search first finds something is compared with SPIN's.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer};
@@ -37,7 +36,7 @@ fn violations_have_trails() {
             .violations
             .iter()
             .take(10)
-            .filter_map(|v| wrong_trail(folder.path(), v));
+            .filter_map(|v| wrong_trail(analyzer, folder.path(), v));
         wrong
             .map(|problem| format!("{}: {problem}", case.title()))
             .collect::<Vec<_>>()
@@ -48,14 +47,11 @@ fn violations_have_trails() {
 
 /// What is wrong with the trail file of a violation: it must name the violation, and the claim or,
 /// with its last step, the statement.
-fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
+fn wrong_trail(analyzer: &Analyzer, folder: &Path, violation: &Violation) -> Option<String> {
     let Some(trail) = &violation.trail else {
         return Some(format!("no trail of {}", violation.message));
     };
-    let text = match fs::read_to_string(folder.join(trail)) {
-        Ok(text) => text,
-        Err(e) => return Some(format!("{trail}: {e}")),
-    };
+    let text = analyzer.trail_text(folder, trail);
     let steps: Vec<&str> = text
         .lines()
         .filter(|l| l.starts_with(|c: char| c.is_ascii_digit()))
