@@ -137,7 +137,7 @@ pub fn verify(
 fn deliver(report: &Report, mut outputs: Outputs) -> u8 {
     if let Some(draft) = outputs.report.take() {
         let path = draft.path().to_owned();
-        outputs.note(&path, draft.write(&report.json()));
+        outputs.note(&path, draft.write(report.json()));
     }
     let json = report.settings.json == Some(Output::Standard);
     let answer = Answer {

@@ -77,7 +77,7 @@ pub fn search(
         let store = visited.store().expect("refused beside the others");
         let path = draft.path().to_owned();
         match byte_frequencies(model.info(), store, context.stopped, budget) {
-            Ok(found) => outputs.note(&path, draft.write(&found.text())),
+            Ok(found) => outputs.note(&path, draft.write(found.text())),
             Err(_) => {
                 let path = shown::path(&path);
                 let why = "for the search had to end before";

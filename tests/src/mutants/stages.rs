@@ -92,6 +92,7 @@ fn generate(model: &Model, wanted: Wanted) {
         model_name: "mutant".into(),
         header_path: "mutant.pml".into(),
         optimized: !wanted.unoptimized,
+        reading: Vec::new(),
         runtime: codegen::Runtime::Inherited,
         alone: false,
     };
