@@ -16,8 +16,8 @@ use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk, sho
 use crate::statistics::Statistics;
 use crate::step::RunStep;
 use crate::store::StoreUsage;
-use crate::trail::Trail;
 use crate::trail::replay::{NotReplayed, replay};
+use crate::trail::{Excerpt, Trail};
 use crate::violation::{Checks, Violation, violation_of};
 
 /// What all searches for claims have in common.
@@ -110,7 +110,8 @@ impl ClaimSearch<'_> {
                 let trail = Trail::new(info, violation);
                 let trail =
                     trail.filter(|it| it.claim.as_ref().is_some_and(|by| by.cycle.is_some()));
-                let played = trail.map(|it| replay(self.model, &it, budget, &mut |_| {}));
+                let played =
+                    trail.map(|it| replay(self.model, &it, budget, &Excerpt::none(), &mut |_| {}));
                 !matches!(played, Some(Err(NotReplayed::Wrong(_))))
             });
         }
