@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,6 +36,11 @@ type Built = Vec<Result<PathBuf, Failure>>;
 pub fn build(cache: &Cache, sources: &[&Source], building: &Lock) -> Result<Built, Failure> {
     if sources.is_empty() {
         return Ok(Built::new());
+    }
+    if embedded::is_new(cache) && std::io::stderr().is_terminal() {
+        super::complain(
+            "building the runtime, which all analyzers share: once, in half a minute\n",
+        );
     }
     let target = cache.target();
     let failed = |error| cache.unusable(error);

@@ -31,6 +31,11 @@ pub fn mend_runtime(cache: &Cache, building: &Lock) -> Result<(), Failure> {
     mended.map_err(|error| cache.unusable(error))
 }
 
+/// Whether this runtime's sources are not in the cache yet: then it was not built yet, either.
+pub fn is_new(cache: &Cache) -> bool {
+    !cache.is_sound(&cache.folder.join(folder_name()), SOURCES)
+}
+
 /// Gives the runtime's folder in the cache, for a crate elsewhere, which may be built at any time:
 /// it stays.
 pub fn runtime_for_others(cache: &Cache) -> Result<PathBuf, Failure> {
@@ -38,7 +43,7 @@ pub fn runtime_for_others(cache: &Cache) -> Result<PathBuf, Failure> {
     let note = cache.folder.join(folder_name() + LINKED);
     let noted = fs::write(note, "Crates elsewhere link these sources.\n");
     noted.map_err(|error| cache.unusable(error))?;
-    if !cache.is_sound(&folder, SOURCES) {
+    if is_new(cache) {
         mend_runtime(cache, &cache.lock_to_build()?)?;
     }
     Ok(folder)
