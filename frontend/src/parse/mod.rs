@@ -15,6 +15,7 @@ mod explain;
 mod expression;
 mod failure;
 mod formula;
+mod habits;
 mod lost;
 mod misspelt;
 mod repair;
