@@ -12,7 +12,7 @@ use crate::proctypes::{client, server, worker};
 use crate::state::{GLOBAL_WORDS, WORKING};
 
 /// The proctypes, in the order of their numbers.
-static PROCTYPES: &[Proctype] = &[worker::PROCTYPE, server::PROCTYPE, client::PROCTYPE];
+const PROCTYPES: &[Proctype] = &[worker::PROCTYPE, server::PROCTYPE, client::PROCTYPE];
 
 /// The model.
 pub static MODEL: ModelInfo = ModelInfo {

@@ -11,7 +11,7 @@ use crate::proctypes::process;
 use crate::state::{CLAIM, CRITICAL, GLOBAL_WORDS, TURN, WANTS};
 
 /// The proctypes, in the order of their numbers.
-static PROCTYPES: &[Proctype] = &[process::PROCTYPE];
+const PROCTYPES: &[Proctype] = &[process::PROCTYPE];
 
 /// The model.
 pub static MODEL: ModelInfo = ModelInfo {

@@ -12,7 +12,7 @@ use crate::proctypes::p;
 use crate::state::GLOBAL_WORDS;
 
 /// The proctypes, in the order of their numbers.
-static PROCTYPES: &[Proctype] = &[p::PROCTYPE];
+const PROCTYPES: &[Proctype] = &[p::PROCTYPE];
 
 /// The model.
 pub static MODEL: ModelInfo = ModelInfo {

@@ -61,7 +61,7 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     let hidden_reads = hidden_reads(model);
     quote! {
         #[doc = " The proctypes, in the order of their numbers."]
-        static PROCTYPES: &[Proctype] = &[#(#proctypes),*];
+        const PROCTYPES: &[Proctype] = &[#(#proctypes),*];
 
         #[doc = " The model."]
         pub static MODEL: ModelInfo = ModelInfo {

@@ -2,12 +2,14 @@
 //! time linear in the number of rows: each function goes over them once, and [`offers`], which
 //! sorts by counting, once for each tier.
 
-use super::{Place, Proctype, Row};
+use super::{Lines, Place, Proctype, Row};
 use crate::model::{
-    BLOCKED, Candidate, Execute, PlaceId, PlaceInfo, ProctypeInfo, TransitionId, TransitionInfo,
+    BLOCKED, Candidate, Execute, PlaceId, PlaceInfo, ProctypeInfo, SourceInfo, TransitionId,
+    TransitionInfo,
 };
 use crate::tables;
 use crate::tags::Tags;
+use std::slice;
 
 /// A model with the tables that follow from the rows of its proctypes, and nothing else: to be
 /// completed with `..`.
@@ -17,16 +19,18 @@ use crate::tags::Tags;
 #[macro_export]
 macro_rules! tables_of {
     ($proctypes:expr) => {{
-        use $crate::model::{ModelInfo, PlaceInfo, ProctypeInfo};
+        use $crate::model::{ModelInfo, PlaceInfo, ProctypeInfo, SourceInfo};
         use $crate::rows::{Proctype, derive};
-        // Their lengths depend on the rows, which no function could say.
-        static ALL: &[Proctype] = $proctypes;
+        // Their lengths depend on the rows, which no function could say. A static would be in the
+        // program, with all that is known of it already.
+        const ALL: &[Proctype] = $proctypes;
         const ROWS: usize = derive::count_rows(ALL);
         const PLACES: usize = derive::count_places(ALL);
         static OFFERS: derive::Offers<{ derive::count_offers(ALL) }, PLACES> = derive::offers(ALL);
         static PROCTYPE_TABLE: [ProctypeInfo; ALL.len()] = derive::proctypes(ALL);
         static PLACE_TABLE: [PlaceInfo; PLACES] = derive::places(ALL, &OFFERS);
-        static TRANSITIONS: derive::Transitions<ROWS> = derive::transitions(ALL);
+        static LINES: [SourceInfo; ROWS] = derive::lines(ALL);
+        static TRANSITIONS: derive::Transitions<ROWS> = derive::transitions(ALL, &LINES);
         ModelInfo {
             proctypes: &PROCTYPE_TABLE,
             places: &PLACE_TABLE,
@@ -297,8 +301,25 @@ pub struct Transitions<const N: usize> {
     pub execute: [Execute; N],
 }
 
-/// The transitions.
-pub const fn transitions<const N: usize>(proctypes: &[Proctype]) -> Transitions<N> {
+/// The only statement of each row that has one, in a table of its own. What points into an array
+/// of rows makes the compiler write the whole array down once more, for each pointer: a time that
+/// grows with the square of the rows of a proctype.
+pub const fn lines<const N: usize>(proctypes: &[Proctype]) -> [SourceInfo; N] {
+    let mut lines = [tables::at(0, ""); N];
+    let mut rows = Rows::of(proctypes);
+    while let Some(Numbered { row, number, .. }) = rows.next() {
+        if let Lines::One(line) = row.lines {
+            lines[number.0 as usize] = line;
+        }
+    }
+    lines
+}
+
+/// The transitions; `lines` has their only statements.
+pub const fn transitions<const N: usize>(
+    proctypes: &[Proctype],
+    lines: &'static [SourceInfo; N],
+) -> Transitions<N> {
     let mut all = Transitions {
         infos: [tables::transition(0, 0, &[]); N],
         tags: [tables::tags(&[]); N],
@@ -316,7 +337,10 @@ pub const fn transitions<const N: usize>(proctypes: &[Proctype]) -> Transitions<
             proctype,
             effect: row.effect,
             target: PlaceId(row.to.number),
-            steps: row.statements(),
+            steps: match row.lines {
+                Lines::One(_) => slice::from_ref(&lines[i]),
+                Lines::These(lines) => lines,
+            },
             inside: row.inside,
         };
         all.tags[i] = row.tags;

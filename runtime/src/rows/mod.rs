@@ -145,7 +145,7 @@ pub struct Row {
 /// Most transitions are one statement, which then stands in the row itself.
 #[derive(Clone, Copy, Debug)]
 enum Lines {
-    One([SourceInfo; 1]),
+    One(SourceInfo),
     These(&'static [SourceInfo]),
 }
 
@@ -219,7 +219,7 @@ impl Row {
 
     /// Where it stands: the line and the text of its only statement, in the model's first file.
     pub const fn line(self, line: u32, text: &'static str) -> Self {
-        let lines = Lines::One([tables::at(line, text)]);
+        let lines = Lines::One(tables::at(line, text));
         Self { lines, ..self }
     }
 
@@ -279,13 +279,6 @@ impl Row {
     pub const fn touches_everything(mut self) -> Self {
         self.tags.everything = true;
         self
-    }
-
-    const fn statements(&self) -> &[SourceInfo] {
-        match &self.lines {
-            Lines::One(line) => line,
-            Lines::These(lines) => lines,
-        }
     }
 }
 
