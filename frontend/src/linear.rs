@@ -5,6 +5,13 @@
 //! size of the argument. That can be worked out once for each definition, in time linear in its
 //! text, where the expansion itself may double with each level.
 
+/// Tokens that all uses of macros, and then all calls of inlines, may put into the text, on all
+/// levels. The model of a whole kernel has some hundred thousand.
+pub(crate) const EXPANDED_TOKENS_MAX: u64 = 20_000_000;
+
+/// Bytes of the text with these tokens, blanks among them.
+pub(crate) const EXPANDED_BYTES_MAX: u64 = 128 << 20;
+
 /// Parameters of a macro or an inline: a size has a number for each of them.
 pub(crate) const PARAMETERS_MAX: usize = 255;
 

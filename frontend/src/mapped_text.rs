@@ -105,6 +105,11 @@ impl Origin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FrameId(u32);
 
+/// Uses that are shown of a text. Macros may expand to one another thousands of levels deep, and each
+/// statement of the last one has come through all of them.
+const USES_SHOWN: usize = 64;
+
+/// A use, and what is asked of the uses around it. A frame is younger than those around it.
 #[derive(Clone, Debug)]
 struct Frame {
     used: Use,
@@ -113,31 +118,104 @@ struct Frame {
     /// What is inside is not text of the inline, but was put in the place of a parameter: an
     /// argument of the call.
     argument: bool,
+    /// The one outside of all others.
+    outermost: FrameId,
+    /// Text inside comes out of an `inline`.
+    in_inline: bool,
+    /// The innermost use that text inside went through: for an argument one around the call.
+    innermost: Option<FrameId>,
+    /// The same for an argument of the innermost call around text inside.
+    of_argument: Option<FrameId>,
+    /// Of the macros that text inside went through up to a call, the last.
+    last_macro: Option<FrameId>,
 }
 
-/// A frame and those around it, innermost first.
-fn chain(frames: &[Frame], frame: Option<FrameId>) -> impl Iterator<Item = FrameId> + '_ {
-    std::iter::successors(frame, |id| frames[id.0 as usize].outer)
-}
+/// The frames of a text.
+#[derive(Clone, Debug, Default)]
+struct Frames(Vec<Frame>);
 
-fn in_inline(frames: &[Frame], frame: Option<FrameId>) -> bool {
-    chain(frames, frame).any(|id| frames[id.0 as usize].used.kind == UseKind::Inline)
-}
-
-/// The uses that text in `frame` went through: for an argument those at its call, not the call.
-fn uses(frames: &[Frame], frame: Option<FrameId>) -> Vec<Use> {
-    let (mut uses, mut passed_over) = (Vec::new(), 0usize);
-    for id in chain(frames, frame) {
-        let Frame { used, argument, .. } = &frames[id.0 as usize];
-        if *argument {
-            passed_over += 1;
-        } else if passed_over == 0 {
-            uses.push(used.clone());
-        } else if used.kind == UseKind::Inline {
-            passed_over -= 1;
-        }
+impl Frames {
+    fn get(&self, id: FrameId) -> &Frame {
+        &self.0[id.0 as usize]
     }
-    uses
+
+    fn enter(&mut self, used: Use, outer: Option<FrameId>, argument: bool) -> FrameId {
+        let id = FrameId(self.0.len() as u32);
+        let around = outer.map(|outer| self.get(outer));
+        let next = around.and_then(|it| it.innermost);
+        let around_call = around.and_then(|it| it.of_argument);
+        let is_macro = used.kind == UseKind::Macro;
+        let (innermost, of_argument) = match (argument, is_macro) {
+            (true, _) => {
+                let twice = around_call.and_then(|id| self.get(id).of_argument);
+                (around_call, twice)
+            }
+            (false, true) => (Some(id), around_call),
+            (false, false) => (Some(id), next),
+        };
+        let last = || next.and_then(|next| self.get(next).last_macro);
+        let last_macro = match innermost {
+            Some(own) if own == id => is_macro.then(|| last().unwrap_or(id)),
+            other => other.and_then(|other| self.get(other).last_macro),
+        };
+        let frame = Frame {
+            outermost: around.map_or(id, |it| it.outermost),
+            in_inline: !is_macro || around.is_some_and(|it| it.in_inline),
+            used,
+            outer,
+            argument,
+            innermost,
+            of_argument,
+            last_macro,
+        };
+        self.0.push(frame);
+        id
+    }
+
+    /// A frame and those around it, innermost first.
+    fn chain(&self, frame: Option<FrameId>) -> impl Iterator<Item = FrameId> + '_ {
+        std::iter::successors(frame, |id| self.get(*id).outer)
+    }
+
+    fn in_inline(&self, frame: Option<FrameId>) -> bool {
+        frame.is_some_and(|id| self.get(id).in_inline)
+    }
+
+    /// The uses that text in `frame` went through: for an argument those at its call, not the call.
+    /// Of many the innermost; of the macros up to a call always the last, which says where the
+    /// text stands for the author.
+    fn uses(&self, frame: Option<FrameId>) -> Vec<Use> {
+        let innermost = |frame: Option<FrameId>| frame.and_then(|id| self.get(id).innermost);
+        let mut uses = Vec::new();
+        let mut at = innermost(frame);
+        let last_macro = at.and_then(|id| self.get(id).last_macro);
+        while let Some(mut id) = at
+            && uses.len() < USES_SHOWN
+        {
+            if let Some(last) = last_macro
+                && uses.len() == USES_SHOWN / 2
+                && last < id
+            {
+                id = last;
+            }
+            uses.push(self.get(id).used.clone());
+            at = innermost(self.get(id).outer);
+        }
+        uses
+    }
+
+    /// The innermost frame around both.
+    fn common(&self, mut a: Option<FrameId>, mut b: Option<FrameId>) -> Option<FrameId> {
+        let outermost = |frame: Option<FrameId>| frame.map(|id| self.get(id).outermost);
+        if outermost(a) != outermost(b) {
+            return None;
+        }
+        while a != b {
+            let younger = if a > b { &mut a } else { &mut b };
+            *younger = younger.and_then(|id| self.get(id).outer);
+        }
+        a
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +236,7 @@ struct Segment {
 pub struct MappedText {
     text: String,
     segments: Vec<Segment>,
-    frames: Vec<Frame>,
+    frames: Frames,
     /// Where the empty text was written.
     nowhere: Span,
 }
@@ -215,7 +293,8 @@ impl MappedText {
             };
         };
         let last = self.segment_at(last_byte.min(length - 1)).unwrap_or(first);
-        let common = self.common_frame(self.segments[first].frame, self.segments[last].frame);
+        let ends = [first, last].map(|index| self.segments[index].frame);
+        let common = self.frames.common(ends[0], ends[1]);
         let head = TextRange::new(start, self.segment_end(first).min(end).max(start));
         let head = self.lift(first, head, common);
         let tail = match last == first {
@@ -227,7 +306,7 @@ impl MappedText {
         };
         Origin {
             span: head.to(tail),
-            expansion: uses(&self.frames, common),
+            expansion: self.frames.uses(common),
         }
     }
 
@@ -239,7 +318,7 @@ impl MappedText {
 
     /// Whether the byte at `offset` comes out of an `inline`.
     pub fn in_inline(&self, offset: u32) -> bool {
-        in_inline(&self.frames, self.frame_at(offset))
+        self.frames.in_inline(self.frame_at(offset))
     }
 
     /// Whether every byte of `range` was copied from one place, so that it reads the same there.
@@ -253,21 +332,12 @@ impl MappedText {
         }
     }
 
-    fn common_frame(&self, a: Option<FrameId>, b: Option<FrameId>) -> Option<FrameId> {
-        if a == b {
-            return a;
-        }
-        let around_b: Vec<FrameId> = chain(&self.frames, b).collect();
-        chain(&self.frames, a).find(|id| around_b.contains(id))
-    }
-
     /// The source of a range of a segment, seen from the frame `level` around it.
     fn lift(&self, index: usize, range: TextRange, level: Option<FrameId>) -> Span {
-        let below = chain(&self.frames, self.segments[index].frame)
-            .take_while(|id| Some(*id) != level)
-            .last();
+        let around = self.frames.chain(self.segments[index].frame);
+        let below = around.take_while(|id| Some(*id) != level).last();
         match below {
-            Some(id) => self.frames[id.0 as usize].used.call,
+            Some(id) => self.frames.get(id).used.call,
             None => self.source_of(index, range),
         }
     }
@@ -277,7 +347,7 @@ impl MappedText {
 #[derive(Debug)]
 pub struct TextBuilder {
     built: MappedText,
-    /// The copy of a frame inside another one.
+    /// The copy of a frame for the text inside of another one.
     rebased: BTreeMap<(FrameId, FrameId), FrameId>,
 }
 
@@ -287,7 +357,7 @@ impl TextBuilder {
         let built = MappedText {
             text: String::new(),
             segments: Vec::new(),
-            frames: Vec::new(),
+            frames: Frames::default(),
             nowhere,
         };
         TextBuilder {
@@ -322,63 +392,60 @@ impl TextBuilder {
     pub fn place(&self, span: Span, frame: Option<FrameId>) -> Origin {
         Origin {
             span,
-            expansion: uses(&self.built.frames, frame),
+            expansion: self.built.frames.uses(frame),
         }
     }
 
     /// The use outside of all others that brought in what is written at `span` in `frame`.
     pub fn outermost(&self, span: Span, frame: Option<FrameId>) -> Span {
-        let outermost = chain(&self.built.frames, frame).last();
-        outermost.map_or(span, |id| self.built.frames[id.0 as usize].used.call)
+        let frames = &self.built.frames;
+        let outermost = frame.map(|id| frames.get(id).outermost);
+        outermost.map_or(span, |id| frames.get(id).used.call)
     }
 
     /// Whether text in `frame` comes out of an `inline`.
     pub fn in_inline(&self, frame: Option<FrameId>) -> bool {
-        in_inline(&self.built.frames, frame)
+        self.built.frames.in_inline(frame)
     }
 
     /// Enters a use that is written in frame `outer`.
     pub fn enter(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
-        self.enter_frame(used, outer, false)
+        self.built.frames.enter(used, outer, false)
     }
 
     /// Enters the place of a parameter in the body of an inline, at `used.call` in frame `outer`,
     /// for an argument to go there.
     pub fn enter_argument(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
-        self.enter_frame(used, outer, true)
-    }
-
-    fn enter_frame(&mut self, used: Use, outer: Option<FrameId>, argument: bool) -> FrameId {
-        let frames = &mut self.built.frames;
-        frames.push(Frame {
-            used,
-            outer,
-            argument,
-        });
-        FrameId(frames.len() as u32 - 1)
+        self.built.frames.enter(used, outer, true)
     }
 
     /// The frame of text inside `within` that was in `frame`: copies of the frames up to those
-    /// around `site`, which are no part of the text. Costs the number of frames.
+    /// around `site`, which are no part of the text.
     pub fn rebase(
         &mut self,
         frame: Option<FrameId>,
         site: Option<FrameId>,
         within: FrameId,
     ) -> FrameId {
-        let around: Vec<FrameId> = chain(&self.built.frames, site).collect();
-        let inside: Vec<FrameId> = chain(&self.built.frames, frame)
-            .take_while(|id| !around.contains(id))
-            .collect();
-        inside.into_iter().rev().fold(within, |outer, id| {
-            if let Some(done) = self.rebased.get(&(id, outer)) {
-                return *done;
+        if frame.is_none() || frame == site {
+            return within;
+        }
+        let frames = &self.built.frames;
+        let common = frames.common(frame, site);
+        let (mut inside, mut outer) = (Vec::new(), within);
+        for id in frames.chain(frame).take_while(|id| Some(*id) != common) {
+            if let Some(done) = self.rebased.get(&(id, within)) {
+                outer = *done;
+                break;
             }
-            let Frame { used, argument, .. } = self.built.frames[id.0 as usize].clone();
-            let copy = self.enter_frame(used, Some(outer), argument);
-            self.rebased.insert((id, outer), copy);
-            copy
-        })
+            inside.push(id);
+        }
+        for id in inside.into_iter().rev() {
+            let Frame { used, argument, .. } = self.built.frames.get(id).clone();
+            outer = self.built.frames.enter(used, Some(outer), argument);
+            self.rebased.insert((id, within), outer);
+        }
+        outer
     }
 
     /// Adds `text`, written letter for letter at `span`.

@@ -85,13 +85,6 @@ const LIMITS: &[Limit] = &[
             nested(n, ("F(", "1", ")"))
         )
     }),
-    ("macros that expand to macros", 1000, |n| {
-        let define = |i| format!("#define A{i} A{}\n", i + 1);
-        format!(
-            "{}#define A{n} 1\nbyte x; init {{ x = A1 }}",
-            (1..n).map(define).collect::<String>()
-        )
-    }),
     ("parameters of a macro", 255, |n| {
         let more = repeated(n - 1, |i| format!(", a{i}"));
         format!("#define F(a{more}) a\n{SKIP}")
@@ -106,7 +99,7 @@ const LIMITS: &[Limit] = &[
     ("bytes of a word", 65_535, |n| {
         format!("byte {};\n{SKIP}", "a".repeat(n))
     }),
-    ("calls of inlines within each other", 16, |n| {
+    ("calls of inlines within each other", 200, |n| {
         let define = |i: usize| format!("inline f{i}() {{ f{}() }}\n", i - 1);
         format!(
             "inline f1() {{ skip }}\n{}init {{ f{n}() }}",
@@ -313,14 +306,21 @@ fn preprocessed(text: &str) -> Vec<String> {
     diagnostics.errors().map(|it| it.message.clone()).collect()
 }
 
-/// A replacement counts its tokens and one more: a use of `A` costs 2,000.
+/// A replacement counts its tokens and one more. A use of `A`, whose argument goes nowhere, costs
+/// 200,000.
 #[test]
 fn tokens_of_expansions() {
     let define = |name: &str, cost: usize| format!("#define {name} {}\n", "x ".repeat(cost - 1));
-    let macros =
-        define("A", 2000) + &define("B", 1000) + "#define D(a) a a\n#define C B\n#define E\n";
-    let uses = |rest: &str| preprocessed(&format!("{macros}{}{rest}\n", "A\n".repeat(499)));
-    let refused = ["the macros used up to here expand to more than 1000000 tokens"];
+    let unused = format!(
+        "#define U(a) y\n#define A U({})\n",
+        "x ".repeat(200_000 - 6)
+    );
+    let macros = unused
+        + &define("R", 198_000)
+        + &define("B", 1000)
+        + "#define D(a) a a\n#define C B\n#define E\n";
+    let uses = |rest: &str| preprocessed(&format!("{macros}{}R\n{rest}\n", "A\n".repeat(99)));
+    let refused = ["the macros used up to here expand to more than 20000000 tokens"];
     // A doubled token costs 3, in a doubled token 3 + 5; `C` is replaced by `B`, which costs 2
     // more.
     assert_eq!(uses("B C"), refused);
@@ -328,6 +328,28 @@ fn tokens_of_expansions() {
     assert_eq!(more(2000 - 11, "D(x) D(D(x))"), [""; 0]);
     assert_eq!(more(2000 - 11, "D(x) D(D(x)) E"), refused);
     assert_eq!(more(2000 - 12, "D(x) D(D(x)) E"), [""; 0]);
+}
+
+/// No limit but that on words and tokens, and a time that grows with the chain.
+#[test]
+fn macros_that_expand_to_macros() {
+    let chain = |count: usize, last: &str| {
+        let define = |i| format!("#define A{i} A{}\n", i + 1);
+        format!(
+            "{}#define A{count} {last}\nbyte x; init {{ A0; A0; x = 1 }}",
+            repeated(count, define)
+        )
+    };
+    let start = Instant::now();
+    let loaded = loaded(&chain(20_000, "x = 2; x = 3; A0"));
+    let said = errors(&loaded);
+    assert!(said.contains("`A0` is not declared"), "{said}");
+    assert_eq!(preprocessed(&chain(20_000, "x = 2")), [""; 0]);
+    // A bomb at its end is found before it is made.
+    let bomb = repeated(60, |i| format!("#define B{i} B{} B{0}\n", i + 1));
+    let refused = ["the macros used up to here expand to more than 20000000 tokens"];
+    assert_eq!(preprocessed(&(bomb + &chain(20_000, "B0"))), refused);
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 /// As above: these are too long to be parsed.

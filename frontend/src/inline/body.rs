@@ -3,9 +3,13 @@
 use super::Expander;
 use super::call::{Active, Arguments};
 use super::definition::Definition;
+use crate::linear::EXPANDED_TOKENS_MAX;
 use crate::mapped_text::{Use, UseKind};
 use crate::token::{Gap, Item, Provenance};
 use std::rc::Rc;
+
+/// Of the stack, for a call in a body.
+const STACK_BYTES: usize = 64 << 10;
 
 impl<'t> Expander<'t, '_> {
     /// Writes the body of a call. Its `{` has the place of the call, for messages about what is
@@ -16,12 +20,14 @@ impl<'t> Expander<'t, '_> {
         } = active;
         let definition = Rc::clone(&active.definition);
         let items = self.substitute(&active, arguments);
-        self.expanded += items.len() + 2;
+        self.expanded += items.len() as u64 + 2;
         self.active.push(active);
         self.emit(&Item::made("{", gap, span, site));
         let (mut at, mut open) = (0, 0);
         while at < items.len() && !self.stopped {
-            at = self.step(&items, at, &mut open);
+            at = stacker::maybe_grow(STACK_BYTES, 16 * STACK_BYTES, || {
+                self.step(&items, at, &mut open)
+            });
         }
         self.emit(&Item {
             frame: Some(frame),
@@ -48,7 +54,7 @@ impl<'t> Expander<'t, '_> {
                     items.extend(self.put(&arguments[index], &item, name, active));
                 }
             }
-            if self.expanded + items.len() > super::EXPANDED_TOKENS_MAX {
+            if self.expanded + items.len() as u64 > EXPANDED_TOKENS_MAX {
                 break;
             }
         }
@@ -114,7 +120,7 @@ impl<'t> Expander<'t, '_> {
             Some(target) => {
                 let name = "return".into();
                 let target = self.put(target, &item, &name, &active);
-                self.expanded += target.len();
+                self.expanded += target.len() as u64;
                 self.emit_all(&target);
                 let equals = Item::made("=", Gap::Blank, self.span(&item), item.frame);
                 self.emit(&equals);

@@ -1,8 +1,9 @@
 //! Calls: where they are, whether they are right, and what they become.
 
 use super::definition::Definition;
-use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, STATEMENT_ENDS};
+use super::{CALLS_MAX, Expander, STATEMENT_ENDS};
 use crate::diagnostic::Diagnostic;
+use crate::linear::EXPANDED_TOKENS_MAX;
 use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::source::Span;
 use crate::suggest;
@@ -203,7 +204,7 @@ impl<'t> Expander<'t, '_> {
         }
         let (sizes, known) = (&mut self.sizes, &self.definitions);
         let size = sizes.of_call(known, name.token.text, arguments);
-        size.saturating_add(self.expanded as u64) > EXPANDED_TOKENS_MAX as u64
+        size.saturating_add(self.expanded) > EXPANDED_TOKENS_MAX
     }
 
     /// The definition for a call that is right; otherwise reports what is wrong, unless that was
@@ -264,7 +265,8 @@ impl<'t> Expander<'t, '_> {
         }
         (self.active.len() == CALLS_MAX).then(|| {
             let message = format!("calls of inlines are nested deeper than {CALLS_MAX} levels");
-            self.error(name, message).help("SPIN has the same limit")
+            let help = "write out the bodies of some; SPIN takes 16 levels";
+            self.error(name, message).help(help)
         })
     }
 

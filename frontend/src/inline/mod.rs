@@ -11,8 +11,8 @@
 //! A call's body becomes a list of tokens with places of their own, which is walked in turn; so
 //! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong
 //! call is reported and replaced by `skip`, a wrong definition is left out. Time and space are
-//! linear in the text that comes out, which is bounded: sixteen levels of calls can make a very
-//! long text of a short one, so how long it will be is found first (`size`).
+//! linear in the text that comes out, which is bounded: a few levels of calls can make a very long
+//! text of a short one, so how long it will be is found first (`size`).
 
 mod body;
 mod call;
@@ -20,9 +20,10 @@ mod definition;
 mod size;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::linear::{EXPANDED_BYTES_MAX, EXPANDED_TOKENS_MAX};
 use crate::mapped_text::Origin;
 use crate::parse::Lost;
-use crate::source::{FILE_BYTES_MAX, FileId, Span};
+use crate::source::{FileId, Span};
 use crate::token::{Gap, Item, Stream};
 use call::Active;
 use definition::Definition;
@@ -39,11 +40,9 @@ pub struct Expanded<'t> {
     pub lost: Lost,
 }
 
-/// Tokens that all calls together may put into the text, on all levels.
-const EXPANDED_TOKENS_MAX: usize = 200_000;
-
-/// Calls within calls, as in SPIN.
-const CALLS_MAX: usize = 16;
+/// Calls within calls. Each is a pair of braces, of which the parser takes 256 within each other;
+/// SPIN takes 16 calls.
+const CALLS_MAX: usize = 200;
 
 /// Takes the definitions of inlines out of a preprocessed text, and puts their bodies in the place
 /// of the calls.
@@ -87,7 +86,7 @@ struct Expander<'t, 'd> {
     /// The calls whose bodies are being written, outermost first.
     active: Vec<Active<'t>>,
     /// Tokens out of bodies.
-    expanded: usize,
+    expanded: u64,
     sizes: Sizes<'t>,
     /// The text is too large.
     stopped: bool,
@@ -155,7 +154,7 @@ impl<'t> Expander<'t, '_> {
         };
         self.bytes += gap + item.token.text.len() as u64;
         self.stream.items.push(*item);
-        if self.bytes > FILE_BYTES_MAX || self.expanded > EXPANDED_TOKENS_MAX {
+        if self.bytes > EXPANDED_BYTES_MAX || self.expanded > EXPANDED_TOKENS_MAX {
             self.stop(item);
         }
     }
@@ -193,8 +192,8 @@ impl<'t> Expander<'t, '_> {
         }
         let outermost = self.active.first();
         let place = outermost.map_or_else(|| self.span(item), |call| call.span);
-        let most = match self.bytes > FILE_BYTES_MAX {
-            true => format!("{} MiB", FILE_BYTES_MAX >> 20),
+        let most = match self.bytes > EXPANDED_BYTES_MAX {
+            true => format!("{} MiB", EXPANDED_BYTES_MAX >> 20),
             false => format!("{EXPANDED_TOKENS_MAX} words"),
         };
         let message = format!("the inlines called up to here make more than {most} of text");

@@ -201,6 +201,19 @@ fn doubling(levels: usize, body: &str) -> String {
     text + &format!("init {{ f{levels}(x) }}\n")
 }
 
+/// Calls in a body whose arguments go nowhere: `calls` of them count `calls * (words + 7) + 1`.
+fn counted(name: &str, calls: usize, words: usize) -> String {
+    let call = format!("g({})", "1 ".repeat(words));
+    format!("inline {name}() {{ {} }}\n", vec![call; calls].join("; "))
+}
+
+/// 19,990,100 words, and those of `rest`.
+fn calls_of_many_words(rest: &str) -> String {
+    let calls = "f(); ".repeat(100);
+    let f = counted("f", 100, 1992);
+    format!("inline g(p) {{ skip }}\n{f}{rest}init {{ {calls}h() }}\n")
+}
+
 #[test]
 fn too_much_text_is_an_error() {
     let long = vec![format!("printf(\"{}\")", "x".repeat(1 << 15)); 32].join("; ");
@@ -208,11 +221,11 @@ fn too_much_text_is_an_error() {
         .map(|level| format!("inline f{level}(a) {{ f{}(a + a) }}\n", level - 1))
         .collect();
     let growing = format!("inline f1(a) {{ x = a }}\n{growing}init {{ f16(1) }}");
-    let many = "the inlines called up to here make more than 200000 words of text";
-    let bytes = "the inlines called up to here make more than 32 MiB of text";
+    let many = "the inlines called up to here make more than 20000000 words of text";
+    let bytes = "the inlines called up to here make more than 128 MiB of text";
     for (text, message) in [
-        (doubling(16, "a++; a--"), many),
-        (doubling(10, &long), bytes),
+        (doubling(22, "a++; a--"), many),
+        (doubling(12, &long), bytes),
         (growing, "the arguments of `f6` are too long"),
     ] {
         let run = run(&text);
@@ -224,4 +237,9 @@ fn too_much_text_is_an_error() {
         assert!(run.text.is_none());
     }
     assert!(run(&doubling(12, "a++; a--")).text.is_some());
+    // 9,900 words more are 20 million; then one less, and one more.
+    for ((calls, words), fits) in [((7, 1407), true), ((19, 514), true), ((20, 488), false)] {
+        let text = calls_of_many_words(&counted("h", calls, words));
+        assert_eq!(run(&text).text.is_some(), fits, "{words}");
+    }
 }

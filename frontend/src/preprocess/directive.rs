@@ -7,6 +7,7 @@ use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::linear::PARAMETERS_MAX;
 use crate::source::Span;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// An `#if` that has not met its `#endif`.
@@ -253,6 +254,7 @@ impl Preprocessor<'_> {
             parameters: list.map(|list| list.names),
             variadic,
             body,
+            open: Cell::new(false),
         };
         if self.check_body(&definition) {
             self.add_macro(definition);

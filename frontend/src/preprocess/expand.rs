@@ -1,16 +1,21 @@
 //! Macro definitions and their expansion.
 //!
-//! The algorithm is Prosser's: an expansion is put back in front of the rest of the input and read
-//! again, and hide sets keep a macro out of its own expansion. Arguments are expanded on their own
-//! before they replace a parameter, except beside `#` and `##`. A call may go on over several lines
-//! of the file, never past its end.
+//! An expansion is put back in front of the rest of the input and read again. Arguments are expanded
+//! on their own before they replace a parameter, except beside `#` and `##`. A call may go on over
+//! several lines of the file, never past its end.
+//!
+//! A macro is kept out of its own expansion as gcc does it: while the expansion is read it is *open*,
+//! and its name is *painted* there, so that it is never expanded later either. A mark behind the
+//! expansion closes it. Sets of names at each token (Prosser's algorithm) say the same, but take the
+//! square of a chain of macros.
 
 use super::Preprocessor;
-use super::hide::HideSet;
 use super::token::{Kind, PpToken, single_token};
 use crate::diagnostic::Diagnostic;
+use crate::linear::EXPANDED_TOKENS_MAX;
 use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::source::Span;
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -24,6 +29,8 @@ pub(super) struct Macro {
     /// The last parameter takes all further arguments.
     pub variadic: bool,
     pub body: Vec<PpToken>,
+    /// Its expansion is being read.
+    pub open: Cell<bool>,
 }
 
 impl Macro {
@@ -34,9 +41,16 @@ impl Macro {
     }
 }
 
+/// What is to be read.
+enum Piece {
+    Token(PpToken),
+    /// The expansion of a macro ends.
+    End(Rc<Macro>),
+}
+
 /// Tokens yet to be expanded.
 pub(super) struct Input {
-    queue: VecDeque<PpToken>,
+    queue: VecDeque<Piece>,
     /// When the queue runs dry inside a macro call, the file goes on.
     from_file: bool,
 }
@@ -44,25 +58,47 @@ pub(super) struct Input {
 impl Input {
     pub fn from_file(line: Vec<PpToken>) -> Input {
         Input {
-            queue: line.into(),
+            queue: line.into_iter().map(Piece::Token).collect(),
             from_file: true,
         }
     }
 
     pub fn closed(tokens: Vec<PpToken>) -> Input {
         Input {
-            queue: tokens.into(),
+            queue: tokens.into_iter().map(Piece::Token).collect(),
             from_file: false,
         }
     }
 
-    /// Puts tokens in front; `space` is the white space before them, also when there are none.
-    fn prepend(&mut self, tokens: Vec<PpToken>, space: bool) {
-        for token in tokens.into_iter().rev() {
-            self.queue.push_front(token);
+    /// Puts an expansion in front; `space` is the white space before it, also when it is empty.
+    fn prepend(&mut self, expanded: &Rc<Macro>, tokens: Vec<PpToken>, space: bool) {
+        if !tokens.is_empty() {
+            expanded.open.set(true);
+            self.queue.push_front(Piece::End(Rc::clone(expanded)));
         }
-        if let Some(first) = self.queue.front_mut() {
+        for token in tokens.into_iter().rev() {
+            self.queue.push_front(Piece::Token(token));
+        }
+        let first = self.queue.iter_mut().find_map(|piece| match piece {
+            Piece::Token(token) => Some(token),
+            Piece::End(_) => None,
+        });
+        if let Some(first) = first {
             first.space |= space;
+        }
+    }
+
+    fn extend(&mut self, line: Vec<PpToken>) {
+        self.queue.extend(line.into_iter().map(Piece::Token));
+    }
+
+    /// The next token; expansions that end before it are closed.
+    fn pop(&mut self) -> Option<PpToken> {
+        loop {
+            match self.queue.pop_front()? {
+                Piece::Token(token) => return Some(token),
+                Piece::End(expanded) => expanded.open.set(false),
+            }
         }
     }
 }
@@ -71,8 +107,6 @@ impl Input {
 const ARGUMENT_DEPTH_MAX: u32 = 200;
 /// Tokens of the arguments of one call: they are kept until its end is found.
 const ARGUMENT_TOKENS_MAX: usize = 200_000;
-/// Names in one hide set: macros whose bodies use one another in a chain.
-const CHAIN_MAX: usize = 1_000;
 
 /// The arguments of a call and its closing parenthesis.
 struct Call {
@@ -84,15 +118,15 @@ impl Preprocessor<'_> {
     /// The next token that is not to be expanded.
     pub(super) fn next_expanded(&mut self, input: &mut Input) -> Option<PpToken> {
         while !self.stopped {
-            let token = input.queue.pop_front()?;
-            if token.kind != Kind::Identifier || self.hides.contains(token.hide, &token.text) {
+            let token = self.painted(input.pop()?);
+            if token.kind != Kind::Identifier || token.painted {
                 return Some(token);
             }
             let Some(definition) = self.macros.get(&token.text).map(Rc::clone) else {
                 return Some(self.predefined(token));
             };
-            let (place, hide, arguments) = if definition.parameters.is_none() {
-                (token.span, token.hide, Vec::new())
+            let (place, arguments) = if definition.parameters.is_none() {
+                (token.span, Vec::new())
             } else if self.finds_opening(input)
                 && let Some(call) = self.arguments(input, &definition, &token)
             {
@@ -100,17 +134,25 @@ impl Preprocessor<'_> {
                     true => token.span.to(call.close.span),
                     false => token.span,
                 };
-                let hide = self.hides.intersection(token.hide, call.close.hide);
-                (place, hide, call.arguments)
+                (place, call.arguments)
             } else {
                 return Some(token);
             };
             if self.is_too_large(&definition, &token, place, &arguments) {
                 return None;
             }
-            self.replace(input, &definition, &token, place, hide, &arguments);
+            self.replace(input, &definition, &token, place, &arguments);
         }
         None
+    }
+
+    /// A token as it is read: the name of an open macro stays as it is from now on.
+    fn painted(&self, mut token: PpToken) -> PpToken {
+        if token.kind == Kind::Identifier && !token.painted {
+            let named = self.macros.get(&token.text);
+            token.painted = named.is_some_and(|named| named.open.get());
+        }
+        token
     }
 
     pub(super) fn expand_all(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
@@ -169,10 +211,8 @@ impl Preprocessor<'_> {
         definition: &Rc<Macro>,
         name: &PpToken,
         call: Span,
-        hide: HideSet,
         arguments: &[Vec<PpToken>],
     ) {
-        let hide = self.hides.with(hide, &definition.name);
         let used = Use {
             kind: UseKind::Macro,
             name: Rc::clone(&definition.name),
@@ -184,23 +224,15 @@ impl Preprocessor<'_> {
         let line = self.line_of(name);
         for token in &mut tokens {
             token.call_line = Some(line);
-            token.hide = self.hides.union(token.hide, hide);
         }
         if let Some(first) = tokens.first_mut() {
             first.space = name.space;
         }
         self.expanded_tokens += tokens.len() as u64 + 1;
-        if self.expanded_tokens > super::EXPANDED_TOKENS_MAX {
+        if self.expanded_tokens > EXPANDED_TOKENS_MAX {
             return self.expands_too_far(call, name);
         }
-        if self.hides.size(hide) > CHAIN_MAX {
-            let message = format!(
-                "macros expand to others more than {CHAIN_MAX} levels deep (last `{}`)",
-                name.text
-            );
-            return self.fatal(self.too_large(call, name, message));
-        }
-        input.prepend(tokens, name.space);
+        input.prepend(definition, tokens, name.space);
     }
 
     /// Whether the expansion of a call in a file is known to be too large, which is then reported.
@@ -216,7 +248,7 @@ impl Preprocessor<'_> {
             return false;
         }
         let size = self.sizes.of_call(&self.macros, definition, arguments);
-        let large = self.expanded_tokens.saturating_add(size) > super::EXPANDED_TOKENS_MAX;
+        let large = self.expanded_tokens.saturating_add(size) > EXPANDED_TOKENS_MAX;
         if large {
             self.expands_too_far(call, name);
         }
@@ -224,10 +256,8 @@ impl Preprocessor<'_> {
     }
 
     fn expands_too_far(&mut self, call: Span, name: &PpToken) {
-        let message = format!(
-            "the macros used up to here expand to more than {} tokens",
-            super::EXPANDED_TOKENS_MAX
-        );
+        let message =
+            format!("the macros used up to here expand to more than {EXPANDED_TOKENS_MAX} tokens");
         let error = self.too_large(call, name, message);
         self.fatal(error.help("each use is replaced by the whole text: use a loop, or a proctype"));
     }
@@ -237,11 +267,15 @@ impl Preprocessor<'_> {
         let mut passed = 0;
         loop {
             match input.queue.get(passed) {
-                Some(token) if token.kind == Kind::Newline => passed += 1,
-                Some(token) if token.is("(") => break,
-                Some(_) => return false,
+                Some(Piece::Token(token)) if token.kind == Kind::Newline => passed += 1,
+                Some(Piece::Token(token)) if token.is("(") => break,
+                Some(Piece::Token(_)) => return false,
+                Some(Piece::End(expanded)) => {
+                    expanded.open.set(false);
+                    input.queue.remove(passed);
+                }
                 None if input.from_file && !self.directive_follows() => match self.read_line() {
-                    Some(line) => input.queue.extend(line),
+                    Some(line) => input.extend(line),
                     None => return false,
                 },
                 None => return false,
@@ -260,16 +294,16 @@ impl Preprocessor<'_> {
 
     /// Reads the arguments, the `(` being next. `None` after an error.
     fn arguments(&mut self, input: &mut Input, definition: &Macro, name: &PpToken) -> Option<Call> {
-        input.queue.pop_front();
+        input.pop();
         let parameters = definition.parameters.as_deref().unwrap_or_default();
         let mut arguments = vec![Vec::new()];
         let mut depth = 0;
         let mut space = false;
         let mut taken = 0;
         loop {
-            let Some(mut token) = input.queue.pop_front() else {
+            let Some(mut token) = input.pop().map(|token| self.painted(token)) else {
                 if let Some(line) = self.line_of_arguments(input.from_file) {
-                    input.queue.extend(line);
+                    input.extend(line);
                     continue;
                 }
                 self.report_unclosed(definition, name);
@@ -458,13 +492,12 @@ impl Preprocessor<'_> {
                 .push(error.label(definition.definition, "in this macro"));
             return left;
         };
-        let hide = self.hides.intersection(left.hide, right.hide);
         PpToken {
             kind,
             text,
             span: left.span.to(right.span),
             exact: false,
-            hide,
+            painted: false,
             ..left
         }
     }

@@ -3,30 +3,28 @@
 //! SPIN hands every model to gcc first, so models use all of `#define`, `#include`, `#if`. Running
 //! gcc would need gcc, and its line markers say nothing about columns or macros; hence our own. The
 //! order of work is that of the C standard: logical lines and tokens (`token`), directives
-//! (`directive`, `condition`), macros (`expand`, with the sets of `hide`); the output is built as a
-//! [`MappedText`].
+//! (`directive`, `condition`), macros (`expand`); the output is built as a [`MappedText`].
 //!
 //! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no
 //! digraphs; an `#include` nests at most 200 deep, and 4,096 times in all; the files read have at
 //! most two million tokens and 32 MiB together, a token 65,535 bytes; expansions produce at most
-//! one million tokens, which `size` finds before anything is expanded, and 32 MiB of text.
+//! 20 million tokens, which `size` finds before anything is expanded, and 128 MiB of text.
 
 mod added;
 mod condition;
 mod directive;
 mod expand;
-mod hide;
 mod include;
 mod size;
 mod token;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::linear::EXPANDED_BYTES_MAX;
 use crate::mapped_text::{MappedText, TextBuilder};
 use crate::shown;
-use crate::source::{FILE_BYTES_MAX, FileId, Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use directive::Conditional;
 use expand::{Input, Macro};
-use hide::HideSets;
 use size::Sizes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -55,9 +53,6 @@ pub enum AddedClaim {
     /// A file with `never` or `ltl` claims, or with a formula alone.
     File(PathBuf),
 }
-
-/// Tokens that all expansions of macros together may put into the text, on all levels.
-const EXPANDED_TOKENS_MAX: u64 = 1_000_000;
 
 /// Bytes of the tokens that `#`, `##` and `__FILE__` make, in the text or on the way there: of
 /// 65,000 names that are joined one by one, the first is copied 65,000 times.
@@ -100,7 +95,6 @@ pub fn preprocess_file(
         options,
         macros: BTreeMap::new(),
         readers: Vec::new(),
-        hides: HideSets::new(),
         last: None,
         line: 1,
         collecting: false,
@@ -145,7 +139,6 @@ struct Preprocessor<'a> {
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
     /// The file being read last, those that include it before.
     readers: Vec<Reader>,
-    hides: HideSets,
     output: TextBuilder,
     /// The token written last.
     last: Option<PpToken>,
@@ -318,10 +311,10 @@ impl Preprocessor<'_> {
     }
 
     fn emit(&mut self, token: &PpToken) {
-        if self.output.len() as u64 + token.text.len() as u64 > FILE_BYTES_MAX {
+        if self.output.len() as u64 + token.text.len() as u64 > EXPANDED_BYTES_MAX {
             let message = format!(
                 "the text is larger than {} MiB after preprocessing",
-                FILE_BYTES_MAX >> 20
+                EXPANDED_BYTES_MAX >> 20
             );
             return self.fatal(Diagnostic::error("too-large", message).at(token.span, ""));
         }

@@ -13,11 +13,11 @@
 use super::expand::Macro;
 use super::token::{Kind, PpToken};
 use crate::linear::Linear;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Definitions and arguments within each other that are looked through; what is deeper counts
-/// nothing, `expand` refuses it.
+/// Arguments within each other that are looked through; what is deeper counts nothing, `expand`
+/// refuses it.
 const DEPTH_MAX: u32 = 200;
 
 /// What an expansion costs, by the lengths of the expanded arguments.
@@ -34,8 +34,8 @@ struct Size {
 pub(super) struct Sizes {
     known: BTreeMap<Rc<str>, Rc<Size>>,
     /// Macros whose bodies are being looked through: there they are hidden.
-    open: Vec<Rc<str>>,
-    /// Definitions and arguments around the text at hand.
+    open: BTreeSet<Rc<str>>,
+    /// Arguments around the text at hand, and a definition.
     depth: u32,
 }
 
@@ -48,7 +48,12 @@ impl Sizes {
     }
 
     /// What the expansion of a call in a file costs.
-    pub fn of_call(&mut self, macros: &Macros, called: &Macro, arguments: &[Vec<PpToken>]) -> u64 {
+    pub fn of_call(
+        &mut self,
+        macros: &Macros,
+        called: &Rc<Macro>,
+        arguments: &[Vec<PpToken>],
+    ) -> u64 {
         let arguments = arguments.iter().map(Vec::as_slice);
         self.call(macros, called, arguments, None).cost.value()
     }
@@ -57,7 +62,7 @@ impl Sizes {
     fn call<'t>(
         &mut self,
         macros: &Macros,
-        called: &Macro,
+        called: &Rc<Macro>,
         arguments: impl Iterator<Item = &'t [PpToken]>,
         inside: Option<&Macro>,
     ) -> Size {
@@ -79,19 +84,49 @@ impl Sizes {
         }
     }
 
-    fn of_macro(&mut self, macros: &Macros, definition: &Macro) -> Rc<Size> {
+    /// The size of a macro, after those of the macros that it mentions: a chain of definitions may be
+    /// longer than the stack is deep.
+    fn of_macro(&mut self, macros: &Macros, definition: &Rc<Macro>) -> Rc<Size> {
         if let Some(known) = self.known.get(&definition.name) {
             return Rc::clone(known);
         }
-        self.open.push(Rc::clone(&definition.name));
+        self.open.insert(Rc::clone(&definition.name));
+        let mut waiting = vec![(Rc::clone(definition), 0)];
+        let mut last = Rc::default();
+        while let Some((inside, at)) = waiting.last_mut() {
+            if let Some(token) = inside.body.get(*at) {
+                *at += 1;
+                if let Some(mentioned) = self.unknown(macros, inside, token) {
+                    self.open.insert(Rc::clone(&mentioned.name));
+                    waiting.push((mentioned, 0));
+                }
+                continue;
+            }
+            let inside = Rc::clone(inside);
+            waiting.pop();
+            last = Rc::new(self.of_body(macros, &inside));
+            self.open.remove(&inside.name);
+            self.known.insert(Rc::clone(&inside.name), Rc::clone(&last));
+        }
+        last
+    }
+
+    /// The macro that a token of a body names, if its size is to be found yet.
+    fn unknown(&self, macros: &Macros, inside: &Macro, token: &PpToken) -> Option<Rc<Macro>> {
+        let named = macros.get(&token.text).filter(|named| {
+            token.kind == Kind::Identifier
+                && inside.parameter(token).is_none()
+                && !self.open.contains(&named.name)
+                && !self.known.contains_key(&named.name)
+        });
+        named.map(Rc::clone)
+    }
+
+    fn of_body(&mut self, macros: &Macros, definition: &Macro) -> Size {
         let mut size = self.text(macros, &definition.body, Some(definition));
-        self.open.pop();
         let mut replaced = Linear::constant(1);
         replaced.add(1, &substituted(definition));
         size.cost.add(1, &replaced);
-        let size = Rc::new(size);
-        self.known
-            .insert(Rc::clone(&definition.name), Rc::clone(&size));
         size
     }
 

@@ -4,7 +4,6 @@
 //! white space, and as for SPIN so is a `*/` outside of them. What is no token of C (an unpaired
 //! quote, for example) becomes a token all the same: only its use can be wrong.
 
-use super::hide::HideSet;
 use crate::mapped_text::FrameId;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
@@ -46,8 +45,8 @@ pub(super) struct PpToken {
     pub frame: Option<FrameId>,
     /// The line of the macro call that it comes out of, when it does.
     pub call_line: Option<u32>,
-    /// The macros that may not expand it any more.
-    pub hide: HideSet,
+    /// It names a macro, and is not expanded any more.
+    pub painted: bool,
 }
 
 impl PpToken {
@@ -61,7 +60,7 @@ impl PpToken {
             exact: true,
             frame: None,
             call_line: None,
-            hide: HideSet::EMPTY,
+            painted: false,
         }
     }
 

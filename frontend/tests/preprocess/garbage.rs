@@ -127,20 +127,16 @@ fn hostile_macros_end_with_a_message() {
         "F(".repeat(5_000),
         ")".repeat(5_000)
     );
-    let chain: String = (1..5_000)
-        .map(|n| format!("#define A{n} A{}\n", n - 1))
-        .collect();
     let deep = format!(
         "#if {}1{}\n#endif\n",
         "(".repeat(100_000),
         ")".repeat(100_000)
     );
     let minus = format!("#if {}1\n#endif\n", "- ".repeat(100_000));
-    let cases = [doubling + "A59\n", nested, chain + "A4999\n", deep, minus];
+    let cases = [doubling + "A59\n", nested, deep, minus];
     for (model, kind) in cases.iter().zip([
         "expand to more than",
         "more than 200 deep",
-        "levels deep",
         "nested too deeply",
         "nested too deeply",
     ]) {
