@@ -352,6 +352,12 @@ pub enum Experiment {
         /// Checkouts to count, side by side [this one]
         checkouts: Vec<PathBuf>,
     },
+    /// Models of the size of a kernel's: what generating and building their analyzers takes
+    Large {
+        /// Write one of the models, `inlines` or `statements`, and do nothing else
+        #[arg(long)]
+        write: Option<String>,
+    },
     /// Generated large models: time to generate, build and search, size of the generated functions
     Stress {
         /// Interleaved pairs; the median is reported

@@ -4,14 +4,15 @@ use crate::models::{self, Subject};
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
-use support::{process, pvgen};
+use support::process::{self, Finished};
+use support::pvgen;
 
-/// Wall-clock times of the two steps.
+/// What the two steps took.
 pub struct Steps {
     /// `pvgen`, optimised as a user has it.
-    pub generate: Duration,
+    pub generate: Finished,
     /// `cargo build --release` of the analyzer alone.
-    pub build: Duration,
+    pub build: Finished,
 }
 
 /// Measures `dtp` of SPIN's package, or PFTP of our examples.
@@ -31,12 +32,13 @@ pub fn run() -> Result<(), String> {
     let mut totals = Vec::new();
     for _ in 0..3 {
         let steps = steps(&recipe, &analyzer)?;
-        totals.push(steps.generate + steps.build);
+        let [generate, build] = [steps.generate, steps.build].map(|step| step.elapsed);
+        totals.push(generate + build);
         println!(
             "{}: pvgen {:.2} s, cargo {:.2} s",
             subject.name,
-            steps.generate.as_secs_f64(),
-            steps.build.as_secs_f64()
+            generate.as_secs_f64(),
+            build.as_secs_f64()
         );
     }
     totals.sort_unstable();
@@ -64,7 +66,7 @@ pub fn steps(recipe: &Recipe, analyzer: &Analyzer) -> Result<Steps, String> {
         return Err(generated.all_output());
     }
     Ok(Steps {
-        generate: generated.elapsed,
-        build: analyzer::rebuild(analyzer).elapsed,
+        generate: generated,
+        build: analyzer::rebuild(analyzer),
     })
 }

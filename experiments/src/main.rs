@@ -10,6 +10,8 @@ mod caches_2001;
 mod claims;
 mod compile_time;
 mod graphs;
+mod large;
+mod large_models;
 mod limits;
 mod lossy;
 mod measure;
@@ -281,6 +283,7 @@ fn main() -> ExitCode {
         Experiment::Structure { checkouts } => structure::run(&checkouts),
         Experiment::Limits => limits::run(),
         Experiment::Trails => trails::run(),
+        Experiment::Large { write } => large::run(write.as_deref()),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))
         }

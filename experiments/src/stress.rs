@@ -70,7 +70,10 @@ fn measure(
     let spin = pair.spin(22, pair.bound());
     let [ours, spin] = measure::interleaved_pairs(pair.ours(), spin, pairs, at_least)?;
     let ratio = ours.cpu.as_secs_f64() / spin.cpu.as_secs_f64();
-    let (pvgen, build) = (steps.generate.as_secs_f64(), steps.build.as_secs_f64());
+    let (pvgen, build) = (
+        steps.generate.elapsed.as_secs_f64(),
+        steps.build.elapsed.as_secs_f64(),
+    );
     let (ours, spin) = (ours.cpu.as_secs_f64(), spin.cpu.as_secs_f64());
     let (name, counts) = (model.name, pair.counts);
     Ok((
