@@ -386,6 +386,24 @@ pub struct PlaceInfo {
     pub candidates: &'static [Candidate],
 }
 
+impl PlaceInfo {
+    /// More than one edge can lead out of a state here: a process may be able to execute more than
+    /// one candidate, or one that several receivers take.
+    #[inline(always)]
+    pub fn has_choice(&self) -> bool {
+        match self.candidates {
+            [only] => only.role == Role::Offer,
+            [
+                first,
+                Candidate {
+                    role: Role::Else, ..
+                },
+            ] => first.role == Role::Offer,
+            _ => true,
+        }
+    }
+}
+
 /// A transition offered at a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
@@ -407,6 +425,8 @@ pub struct Candidate {
 pub enum Role {
     /// Nothing.
     Plain,
+    /// A send: may begin a handshake.
+    Offer,
     /// A receive: may complete a handshake.
     Receive,
     /// An `else`: executable iff no other candidate of the process was executed in this state.

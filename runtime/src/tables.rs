@@ -111,6 +111,14 @@ pub const fn offer(transition: u32) -> Candidate {
     }
 }
 
+/// A send: it may begin a handshake.
+pub const fn send(transition: u32) -> Candidate {
+    Candidate {
+        role: Role::Offer,
+        ..offer(transition)
+    }
+}
+
 /// A receive: it may complete a handshake.
 pub const fn receive(transition: u32) -> Candidate {
     Candidate {

@@ -25,7 +25,7 @@ use runtime::statistics::Statistics;
 use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
-use toy_models::chains::{CHOOSING, LONG, SPINNING};
+use toy_models::chains::{CHOOSING, GRID, JOINING, LONG, SPINNING};
 use toy_models::philosophers::{FIVE, SIX};
 use toy_models::{TOYS, peterson};
 
@@ -281,4 +281,26 @@ fn endless_atomic_sequences_are_cut_and_named() {
         "a long sequence is not an endless one"
     );
     assert_eq!((found.stored, found.atomic_steps), (3, 5000));
+}
+
+/// Each of the 4,096 states that branch is explored once.
+#[test]
+fn a_long_sequence_that_branches_is_explored_once() {
+    let (found, context) = search(&GRID, None);
+    assert_eq!((found.stored, context.stopped), (3, None));
+    assert!(found.atomic_steps < 20_000, "{}", found.atomic_steps);
+    assert_eq!(context.endless_chains.len(), 1);
+    assert_eq!(context.budget.account_bytes(Account::Tables), 0);
+}
+
+/// 201 branches lead into the same 5,000 states without a choice: all but the first are cut soon.
+#[test]
+fn branches_that_come_together_are_not_followed_to_the_end() {
+    let (found, context) = search(&JOINING, None);
+    assert_eq!((found.stored, context.stopped), (3, None));
+    let once = 200 + 5001;
+    let all = 201 * 5001;
+    let steps = found.atomic_steps;
+    assert!((once..all / 2).contains(&steps), "{steps} of {all}");
+    assert!(context.endless_chains.is_empty());
 }

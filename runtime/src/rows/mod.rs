@@ -178,7 +178,7 @@ pub const fn assign(from: Place, execute: Execute, to: Place) -> Row {
 
 /// A send.
 pub const fn send(from: Place, execute: Execute, to: Place) -> Row {
-    row(from, execute, to, Effect::Send, Role::Plain)
+    row(from, execute, to, Effect::Send, Role::Offer)
 }
 
 /// A receive: it may complete a handshake.

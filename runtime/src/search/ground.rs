@@ -81,8 +81,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
 
     /// The path.
     #[inline(always)]
-    pub(super) fn on_path(&mut self) -> OnPath<'_> {
+    pub(super) fn on_path(&mut self) -> OnPath<'_, M> {
         OnPath {
+            model: self.model,
             stack: &mut self.stack,
             chains: &mut self.chains,
             state: &mut self.state,
@@ -107,7 +108,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         before: u64,
         policy: &P,
     ) -> Result<(), Stop> {
-        if self.store.gains_from_prefetch() {
+        let is_inside = edge.atomic && cursor.is_exclusive();
+        if !is_inside && self.store.gains_from_prefetch() {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }

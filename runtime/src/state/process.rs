@@ -159,6 +159,13 @@ impl State {
         Ok(())
     }
 
+    /// Whether more than one edge can lead out of the place where process `pid` stands.
+    #[inline(always)]
+    pub(crate) fn has_choice(&self, pid: u8) -> bool {
+        let place = self.place(self.process(pid));
+        self.info().places[place.0 as usize].has_choice()
+    }
+
     /// Index of the process's proctype in [`crate::model::ModelInfo::proctypes`].
     #[inline(always)]
     pub fn proctype(&self, process: Process) -> u16 {

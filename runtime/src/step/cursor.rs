@@ -56,6 +56,8 @@ const SLEPT: u8 = 32;
 /// Only `pid` is tried until the search says another: there are more processes than
 /// [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
+/// See [`Cursor::is_sole`].
+const SOLE: u8 = 128;
 
 impl Cursor {
     /// At the start of a state in which every process may move.
@@ -100,6 +102,26 @@ impl Cursor {
     #[inline(always)]
     pub fn is_exclusive(&self) -> bool {
         self.flags & EXCLUSIVE != 0
+    }
+
+    /// Behind the only edge of a state of `pid` inside an atomic sequence, in a stretch without a
+    /// choice that began at `mark`; by which candidate is to be said.
+    #[inline(always)]
+    pub(crate) fn sole(mark: Mark, pid: u8) -> Self {
+        Self::starting(mark, pid, EXCLUSIVE | MOVED | SOLE)
+    }
+
+    /// The edge was made by this candidate, by number.
+    #[inline(always)]
+    pub(crate) fn made_by(&mut self, candidate: u16) {
+        self.candidate = candidate + 1;
+    }
+
+    /// The last edge is the only one of its state, inside an atomic sequence. It is taken back
+    /// together with those of the stretch without a choice that it belongs to.
+    #[inline(always)]
+    pub(crate) fn is_sole(&self) -> bool {
+        self.flags & SOLE != 0
     }
 
     /// The process that made the last edge, or must make the next.

@@ -16,11 +16,26 @@ const UNWATCHED: u64 = 1000;
 const STEPS_PER_CHECK: u64 = 1 << 10;
 
 /// Watches one `d_step` that can go in circles.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watch {
     steps: u64,
+    /// The number of steps at which there is something to do.
+    due: u64,
+    /// Hash of the state to compare with, which is enough as long as it is another.
+    kept_hash: u64,
     /// State and node to compare with.
     kept: Option<(Vec<u32>, u32)>,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self {
+            steps: 0,
+            due: UNWATCHED,
+            kept_hash: 0,
+            kept: None,
+        }
+    }
 }
 
 impl Watch {
@@ -31,26 +46,31 @@ impl Watch {
     #[inline(always)]
     pub fn pass(&mut self, state: &State, node: u32) -> Result<(), Faulted> {
         self.steps += 1;
-        if self.steps < UNWATCHED {
-            return Ok(());
+        if self.steps == self.due || state.hash() == self.kept_hash {
+            return self.compare(state, node);
         }
-        self.compare(state, node)
+        Ok(())
     }
 
     #[cold]
     fn compare(&mut self, state: &State, node: u32) -> Result<(), Faulted> {
-        if self.steps.is_multiple_of(STEPS_PER_CHECK) {
-            state.check_step()?;
-        }
         if let Some((kept, at)) = &self.kept
             && *at == node
             && state.equals(kept)
         {
             return Err(state.fail(Fault::EndlessDStep));
         }
+        if self.steps < self.due {
+            return Ok(());
+        }
         if self.kept.is_none() || self.steps.is_power_of_two() {
             self.kept = Some((state.all_words(), node));
+            self.kept_hash = state.hash();
         }
+        if self.steps.is_multiple_of(STEPS_PER_CHECK) {
+            state.check_step()?;
+        }
+        self.due = (self.steps / STEPS_PER_CHECK + 1) * STEPS_PER_CHECK;
         Ok(())
     }
 }

@@ -12,7 +12,9 @@ use super::Stack;
 use super::chain::Chains;
 use super::cursor::Cursor;
 use super::edge::{Edge, Next};
+use super::stretch::{go_along, go_back, leave_stretch};
 use crate::limits::Stop;
+use crate::model::Model;
 use crate::state::State;
 
 /// What follows where an edge has led.
@@ -37,7 +39,8 @@ pub(crate) struct At {
 }
 
 /// The path, with what watches its atomic sequences.
-pub(crate) struct OnPath<'p> {
+pub(crate) struct OnPath<'p, M: ?Sized> {
+    pub(crate) model: &'p M,
     pub(crate) stack: &'p mut Stack,
     pub(crate) chains: &'p mut Chains,
     pub(crate) state: &'p mut State,
@@ -45,8 +48,11 @@ pub(crate) struct OnPath<'p> {
 
 /// What a search does at each event of [`explore`]. Each costs a call that is compiled in.
 pub(crate) trait Visit {
+    /// What is explored.
+    type Model: Model + ?Sized;
+
     /// The working state, and the cursors below the one at hand.
-    fn on_path(&mut self) -> OnPath<'_>;
+    fn on_path(&mut self) -> OnPath<'_, Self::Model>;
 
     /// The working state.
     #[inline(always)]
@@ -118,21 +124,27 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
         match visit.next(&mut cursor) {
             Next::Edge(edge) => {
                 at.edges += 1;
-                if visit.taken(&cursor, edge, at)? {
-                    let next = match edge.atomic {
-                        true => begin_sequence(visit, cursor, edge)?,
-                        false => match visit.arrive(&cursor, Some(edge))? {
-                            Follow::Down(next) => Some(next),
-                            Follow::Back => None,
-                            Follow::End => return Ok(false),
-                        },
-                    };
-                    if let Some(next) = next {
+                let led = match visit.taken(&cursor, edge, at)? {
+                    true if edge.atomic => begin_sequence(visit, cursor, edge, &mut at)?,
+                    true => Led::Out(cursor, edge),
+                    false => Led::Nowhere,
+                };
+                match led {
+                    Led::Inside(next) => {
                         cursor = next;
-                        at.depth += u64::from(visit.steps(edge));
-                        visit.down(at);
                         continue;
                     }
+                    Led::Out(from, edge) => match visit.arrive(&from, Some(edge))? {
+                        Follow::Down(next) => {
+                            cursor = next;
+                            go_down(visit, edge, &mut at);
+                            continue;
+                        }
+                        Follow::Back if from.is_sole() => go_back(visit, &mut at),
+                        Follow::Back => {}
+                        Follow::End => return Ok(false),
+                    },
+                    Led::Nowhere => {}
                 }
                 cursor.retract(visit.state());
                 visit.back(&cursor)?;
@@ -157,6 +169,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                 visit.leave(&cursor, at)?;
             }
         }
+        leave_stretch(visit, &mut at);
         match visit.on_path().stack.pop() {
             Some(below) => cursor = below,
             None => return Ok(true),
@@ -167,25 +180,76 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
     }
 }
 
+#[inline(always)]
+fn go_down<V: Visit>(visit: &mut V, edge: Edge, at: &mut At) {
+    at.depth += u64::from(visit.steps(edge));
+    visit.down(*at);
+}
+
+/// Where an edge has led.
+pub(super) enum Led {
+    /// Inside an atomic sequence, to the state that the cursor is at.
+    Inside(Cursor),
+    /// Outside, over the last edge of the cursor.
+    Out(Cursor, Edge),
+    /// Not on.
+    Nowhere,
+}
+
 /// Goes inside the atomic sequence that `edge` of `below` leads to, unless it goes in circles.
 #[inline(always)]
 fn begin_sequence<V: Visit>(
     visit: &mut V,
     below: Cursor,
     edge: Edge,
-) -> Result<Option<Cursor>, Stop> {
+    at: &mut At,
+) -> Result<Led, Stop> {
     visit.begin_sequence(&below)?;
+    visit.on_path().stack.push(below)?;
+    match enter_sequence(visit, edge, at)? {
+        Inside::Choice => {
+            let state = visit.state();
+            Ok(Led::Inside(Cursor::exclusive(state, edge.last)))
+        }
+        Inside::NoChoice => go_along(visit, edge.last, at),
+        Inside::Circle => Ok(Led::Nowhere),
+    }
+}
+
+/// A state inside an atomic sequence.
+pub(super) enum Inside {
+    /// More than one edge may lead on.
+    Choice,
+    /// At most one edge leads on.
+    NoChoice,
+    /// It was there before.
+    Circle,
+}
+
+/// Goes to the state inside an atomic sequence that `edge` leads to, of the cursor on the top of the
+/// path, which is taken from there if that is a circle.
+#[inline(always)]
+pub(super) fn enter_sequence<V: Visit>(
+    visit: &mut V,
+    edge: Edge,
+    at: &mut At,
+) -> Result<Inside, Stop> {
     let OnPath {
         stack,
         chains,
         state,
+        ..
     } = visit.on_path();
-    stack.push(below)?;
-    if chains.enter(stack, state, edge.last)? {
+    let has_choice = state.has_choice(edge.last);
+    if chains.enter(stack, state, edge.last, has_choice)? {
         stack.pop();
-        return Ok(None);
+        return Ok(Inside::Circle);
     }
-    Ok(Some(Cursor::exclusive(state, edge.last)))
+    go_down(visit, edge, at);
+    Ok(match has_choice {
+        true => Inside::Choice,
+        false => Inside::NoChoice,
+    })
 }
 
 #[inline(always)]
@@ -195,6 +259,7 @@ fn end_sequence<V: Visit>(visit: &mut V, cursor: &Cursor, at: At) {
         stack,
         chains,
         state,
+        ..
     } = visit.on_path();
-    chains.leave(stack.len(), state, cursor.pid());
+    chains.leave_last(stack.len(), state, cursor.pid());
 }

@@ -2,10 +2,10 @@
 //!
 //! A [`Cursor`] finds the enabled [edges](Edge) of a state one after the other and executes them; a
 //! [`Selection`] says which of them are wanted. What a search keeps of its path is a stack of
-//! cursors, and atomic sequences that go round in circles are ended (`chain.rs`). The
-//! questions that models ask while they are executed are answered here, too: whether another
-//! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
-//! ([`Watch`]).
+//! cursors; atomic sequences go fast where there is no choice (`stretch.rs`), and end where they go
+//! round in circles (`chain.rs`). The questions that models ask while they are executed are
+//! answered here, too: whether another process could move ([`enabled`](enabled())), and whether a
+//! `d_step` goes on for ever ([`Watch`]).
 //!
 //! All searches are one loop over the edges of states (`explore.rs`).
 //!
@@ -18,6 +18,7 @@ mod edge;
 mod enabled;
 mod explore;
 mod selection;
+mod stretch;
 
 pub(crate) use chain::Chains;
 pub use cursor::{Cursor, NO_PROCESS};

@@ -133,6 +133,7 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
             tier: it.tier,
             role: match &flat.transitions[it.transition].statement {
                 Some(Statement::Else) => Role::Else,
+                Some(Statement::Send(..)) => Role::Offer,
                 Some(Statement::Receive(channel, _)) if system.channels[*channel] == 0 => {
                     Role::Receive
                 }

@@ -132,15 +132,19 @@ struct Run<'r, 'm, M: Model + ?Sized, V> {
 }
 
 impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
+    type Model = M;
+
     #[inline(always)]
-    fn on_path(&mut self) -> OnPath<'_> {
+    fn on_path(&mut self) -> OnPath<'_, M> {
         let Expansion {
+            model,
             stack,
             chains,
             state,
             ..
         } = &mut *self.expansion;
         OnPath {
+            model: *model,
             stack,
             chains,
             state,

@@ -101,8 +101,11 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
 }
 
 impl<M: Model + ?Sized> Visit for Expansion<'_, M> {
-    fn on_path(&mut self) -> OnPath<'_> {
+    type Model = M;
+
+    fn on_path(&mut self) -> OnPath<'_, M> {
         OnPath {
+            model: self.model,
             stack: &mut self.stack,
             chains: &mut self.chains,
             state: &mut self.state,

@@ -252,8 +252,10 @@ fn violated<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>>(
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst<'_, '_, M, S, P> {
+    type Model = M;
+
     #[inline(always)]
-    fn on_path(&mut self) -> OnPath<'_> {
+    fn on_path(&mut self) -> OnPath<'_, M> {
         self.ground.on_path()
     }
 

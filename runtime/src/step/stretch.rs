@@ -1,0 +1,108 @@
+//! Stretches of atomic sequences without a choice.
+//!
+//! Most steps of long atomic sequences are those of loops over arrays: one assignment after the
+//! other, a condition or `else`. The loop over edges would open each state, and come back to it
+//! once more to find no other edge, and it would take the steps back one by one: a hundred times
+//! as much as the step itself costs in a language that is compiled. But where a process goes on
+//! alone, from a place that [gives it no choice](PlaceInfo::has_choice), one edge leads on, or
+//! none. So its steps are executed one after the other here, and the changes of all of them are
+//! taken back at once: they share a mark, and a variable that each of them changes is in the undo
+//! log once. The path has a cursor for each all the same, for whoever reads it.
+
+use super::cursor::Cursor;
+use super::edge::Edge;
+use super::explore::{At, Inside, Led, OnPath, Visit, enter_sequence};
+use crate::limits::Stop;
+#[cfg(doc)]
+use crate::model::PlaceInfo;
+use crate::model::{Model, Step};
+use crate::state::{Process, State};
+
+/// Goes along the stretch without a choice in which `pid` is, to where it ends. The edge on the top
+/// of the path has led there; it is the last to be taken back if nothing leads on.
+#[inline(always)]
+pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<Led, Stop> {
+    let state = visit.state();
+    state.set_timeout(false);
+    let process = state.process(pid);
+    let sole = Cursor::sole(state.mark(), pid);
+    loop {
+        let OnPath { model, state, .. } = visit.on_path();
+        let Some((candidate, edge)) = next(model, state, process) else {
+            break;
+        };
+        at.edges += 1;
+        let mut cursor = sole;
+        cursor.made_by(candidate);
+        let inside = match visit.taken(&cursor, edge, *at)? {
+            true if edge.atomic => {
+                visit.begin_sequence(&sole)?;
+                let stack = visit.on_path().stack;
+                // A copy of what was just written in parts would wait for these as long as all of
+                // the step takes.
+                stack.push(sole)?;
+                stack.last_mut().expect("was pushed").made_by(candidate);
+                enter_sequence(visit, edge, at)?
+            }
+            true => return Ok(Led::Out(cursor, edge)),
+            false => Inside::Circle,
+        };
+        match inside {
+            Inside::NoChoice => {}
+            Inside::Choice => break,
+            Inside::Circle => {
+                go_back(visit, at);
+                return Ok(Led::Nowhere);
+            }
+        }
+    }
+    Ok(Led::Inside(Cursor::exclusive(visit.state(), pid)))
+}
+
+/// Goes back to the edge that has led into the stretch, and has still to be taken back.
+#[inline(always)]
+pub(super) fn go_back<V: Visit>(visit: &mut V, at: &mut At) {
+    leave_stretch(visit, at);
+    let OnPath { stack, chains, .. } = visit.on_path();
+    chains.leave(stack.len());
+    let below = stack.pop().expect("an edge has led inside");
+    at.depth -= u64::from(visit.steps_back(&below));
+}
+
+/// Takes a stretch without a choice from the top of the path, if there is one.
+#[inline(always)]
+pub(super) fn leave_stretch<V: Visit>(visit: &mut V, at: &mut At) {
+    let OnPath { stack, chains, .. } = visit.on_path();
+    let above = stack.len();
+    while stack.last().is_some_and(Cursor::is_sole) {
+        stack.pop();
+    }
+    let steps = above - stack.len();
+    if steps > 0 {
+        chains.leave(stack.len());
+        at.depth -= steps as u64;
+    }
+}
+
+/// Executes the only edge of a state without a choice, if it has one; gives the number of the
+/// candidate that has made it.
+#[inline(always)]
+fn next<M: Model + ?Sized>(model: &M, state: &mut State, process: Process) -> Option<(u16, Edge)> {
+    let place = state.place(process);
+    let candidates = state.info().places[place.0 as usize].candidates;
+    for (number, candidate) in (0..).zip(candidates) {
+        let outcome = model.execute(state, process, candidate.transition);
+        if outcome != Ok(Step::Blocked) {
+            debug_assert_ne!(outcome, Ok(Step::Offered), "an offer is a choice");
+            let edge = Edge {
+                transition: candidate.transition,
+                partner: None,
+                last: process.pid,
+                atomic: candidate.atomic,
+                faulted: outcome.is_err(),
+            };
+            return Some((number, edge));
+        }
+    }
+    None
+}
