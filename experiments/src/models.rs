@@ -20,6 +20,13 @@ const TABLE: &[(&str, &str, &[&str], bool)] = &[
     ("filter4", "benchmarks/filter.pml", &["N=4"], true),
     ("gbn5", "benchmarks/gbn.pml", &["W=3", "C=5"], true),
     ("ring7", "benchmarks/ring.pml", &["N=7", "L=14"], true),
+    ("pairs200", "benchmarks/pairs.pml", &["N=200"], true),
+    (
+        "dpairs200",
+        "benchmarks/pairs.pml",
+        &["N=200", "ROUNDS=2000", "D_STEP"],
+        true,
+    ),
     ("elev43", "benchmarks/elev.pml", &["F=4", "P=3"], false),
     ("philo7", "benchmarks/philo.pml", &["N=7"], false),
 ];
