@@ -12,7 +12,7 @@ use super::Stack;
 use super::chain::Chains;
 use super::cursor::Cursor;
 use super::edge::{Edge, Next};
-use super::stretch::{go_along, go_back, leave_stretch};
+use super::stretch::{go_along, leave_stretch};
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::state::State;
@@ -122,33 +122,35 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
     loop {
         at.before = visit.state().hash();
         match visit.next(&mut cursor) {
-            Next::Edge(edge) => {
+            Next::Edge(mut edge) => {
                 at.edges += 1;
-                let led = match visit.taken(&cursor, edge, at)? {
-                    true if edge.atomic => begin_sequence(visit, cursor, edge, &mut at)?,
-                    true => Led::Out(cursor, edge),
-                    false => Led::Nowhere,
-                };
-                match led {
-                    Led::Inside(next) => {
-                        cursor = next;
-                        continue;
+                let mut leads_on = visit.taken(&cursor, edge, at)?;
+                if leads_on && edge.atomic {
+                    match begin_sequence(visit, cursor, edge, &mut at)? {
+                        Led::Inside(next) => {
+                            cursor = next;
+                            continue;
+                        }
+                        Led::Out(last, by) => (cursor, edge) = (last, by),
+                        Led::Nowhere => leads_on = false,
                     }
-                    Led::Out(from, edge) => match visit.arrive(&from, Some(edge))? {
+                }
+                if leads_on {
+                    match visit.arrive(&cursor, Some(edge))? {
                         Follow::Down(next) => {
                             cursor = next;
                             go_down(visit, edge, &mut at);
                             continue;
                         }
-                        Follow::Back if from.is_sole() => go_back(visit, &mut at),
                         Follow::Back => {}
                         Follow::End => return Ok(false),
-                    },
-                    Led::Nowhere => {}
+                    }
                 }
-                cursor.retract(visit.state());
-                visit.back(&cursor)?;
-                continue;
+                if !cursor.is_sole() {
+                    cursor.retract(visit.state());
+                    visit.back(&cursor)?;
+                    continue;
+                }
             }
             Next::AtomicityLost => {
                 end_sequence(visit, &cursor, at);
@@ -169,10 +171,13 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                 visit.leave(&cursor, at)?;
             }
         }
-        leave_stretch(visit, &mut at);
+        let ends_stretch = cursor.is_sole();
         match visit.on_path().stack.pop() {
             Some(below) => cursor = below,
             None => return Ok(true),
+        }
+        if ends_stretch || cursor.is_sole() {
+            cursor = leave_stretch(visit, cursor, &mut at);
         }
         cursor.retract(visit.state());
         visit.back(&cursor)?;
@@ -190,7 +195,7 @@ fn go_down<V: Visit>(visit: &mut V, edge: Edge, at: &mut At) {
 pub(super) enum Led {
     /// Inside an atomic sequence, to the state that the cursor is at.
     Inside(Cursor),
-    /// Outside, over the last edge of the cursor.
+    /// Outside, over the edge of the cursor, the last of a stretch without a choice.
     Out(Cursor, Edge),
     /// Not on.
     Nowhere,

@@ -60,28 +60,24 @@ pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<
 }
 
 /// Goes back to the edge that has led into the stretch, and has still to be taken back.
-#[inline(always)]
-pub(super) fn go_back<V: Visit>(visit: &mut V, at: &mut At) {
-    leave_stretch(visit, at);
-    let OnPath { stack, chains, .. } = visit.on_path();
-    chains.leave(stack.len());
-    let below = stack.pop().expect("an edge has led inside");
+#[cold]
+fn go_back<V: Visit>(visit: &mut V, at: &mut At) {
+    let top = visit.on_path().stack.pop();
+    let below = leave_stretch(visit, top.expect("an edge has led inside"), at);
     at.depth -= u64::from(visit.steps_back(&below));
 }
 
-/// Takes a stretch without a choice from the top of the path, if there is one.
-#[inline(always)]
-pub(super) fn leave_stretch<V: Visit>(visit: &mut V, at: &mut At) {
+/// Leaves the stretch without a choice of which `top` was the last on the path, or the edge that has
+/// led into it; gives the cursor of that edge.
+pub(super) fn leave_stretch<V: Visit>(visit: &mut V, top: Cursor, at: &mut At) -> Cursor {
     let OnPath { stack, chains, .. } = visit.on_path();
-    let above = stack.len();
-    while stack.last().is_some_and(Cursor::is_sole) {
-        stack.pop();
+    let mut below = top;
+    while below.is_sole() {
+        at.depth -= 1;
+        below = stack.pop().expect("an edge has led inside");
     }
-    let steps = above - stack.len();
-    if steps > 0 {
-        chains.leave(stack.len());
-        at.depth -= steps as u64;
-    }
+    chains.leave(stack.len() + 1);
+    below
 }
 
 /// Executes the only edge of a state without a choice, if it has one; gives the number of the
