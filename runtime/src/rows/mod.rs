@@ -339,8 +339,9 @@ mod tests {
             guard(FIRST, |_, _| BLOCKED, LAST),
             end(LAST, |_, _| BLOCKED),
         ];
-        let proctypes = [proctype(0, "P", 1).starts_at(FIRST).rows(&ROWS)];
-        let transitions = derive::transitions::<2>(&proctypes);
+        const PROCTYPES: [Proctype; 1] = [proctype(0, "P", 1).starts_at(FIRST).rows(&ROWS)];
+        static LINES: [SourceInfo; 2] = derive::lines(&PROCTYPES);
+        let transitions = derive::transitions(&PROCTYPES, &LINES);
         let targets = transitions.infos.map(|it| it.target.0);
         assert_eq!(targets, [2, 0], "0 is how reductions know an end");
     }
