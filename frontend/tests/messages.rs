@@ -277,14 +277,14 @@ fn many_mutated_models_are_accepted_or_refused_with_messages() {
 fn models_that_grow_without_bound_are_refused() {
     let levels = |body: &str, above: &str| {
         let first = format!("byte x;\ninline f1(a) {{ {body} }}\n");
-        let rest = (2..=16).map(|level| {
+        let rest = (2..=30).map(|level| {
             let below = format!("f{}", level - 1);
             format!(
                 "inline f{level}(a) {{ {} }}\n",
                 above.replace("below", &below)
             )
         });
-        first + &rest.collect::<String>() + "init { f16(x) }\n"
+        first + &rest.collect::<String>() + "init { f30(x) }\n"
     };
     for text in [
         levels("a++; a--", "below(a); below(a)"),
