@@ -113,6 +113,8 @@ const MORE_STATES: &[(&str, &str)] = &[
     ("Book_1991/p96.2.pml", PIDS),
     ("Book_1991/p97.1.pml", PIDS_MISSED),
     ("Book_1991/p97.2.pml", PIDS),
+    ("LTL/mobile1.pml", PIDS),
+    ("LTL/zune.pml", PIDS),
     ("calculator.pml", PIDS),
     (
         "cambridge.pml",
