@@ -105,8 +105,8 @@ impl Origin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FrameId(u32);
 
-/// Uses that are shown of a text. Macros may expand to one another thousands of levels deep, and each
-/// statement of the last one has come through all of them.
+/// Uses that are shown of a text. Macros may expand to one another thousands of levels deep, and
+/// each statement of the last one has come through all of them.
 const USES_SHOWN: usize = 64;
 
 /// A use, and what is asked of the uses around it. A frame is younger than those around it.

@@ -1,13 +1,13 @@
 //! Macro definitions and their expansion.
 //!
-//! An expansion is put back in front of the rest of the input and read again. Arguments are expanded
-//! on their own before they replace a parameter, except beside `#` and `##`. A call may go on over
-//! several lines of the file, never past its end.
+//! An expansion is put back in front of the rest of the input and read again. Arguments are
+//! expanded on their own before they replace a parameter, except beside `#` and `##`. A call may
+//! go on over several lines of the file, never past its end.
 //!
-//! A macro is kept out of its own expansion as gcc does it: while the expansion is read it is *open*,
-//! and its name is *painted* there, so that it is never expanded later either. A mark behind the
-//! expansion closes it. Sets of names at each token (Prosser's algorithm) say the same, but take the
-//! square of a chain of macros.
+//! A macro is kept out of its own expansion as gcc does it: while the expansion is read it is
+//! *open*, and its name is *painted* there, so that it is never expanded later either. A mark
+//! behind the expansion closes it. Sets of names at each token (Prosser's algorithm) say the same,
+//! but take the square of a chain of macros.
 
 use super::Preprocessor;
 use super::token::{Kind, PpToken, single_token};

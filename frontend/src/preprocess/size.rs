@@ -84,8 +84,8 @@ impl Sizes {
         }
     }
 
-    /// The size of a macro, after those of the macros that it mentions: a chain of definitions may be
-    /// longer than the stack is deep.
+    /// The size of a macro, after those of the macros that it mentions: a chain of definitions may
+    /// be longer than the stack is deep.
     fn of_macro(&mut self, macros: &Macros, definition: &Rc<Macro>) -> Rc<Size> {
         if let Some(known) = self.known.get(&definition.name) {
             return Rc::clone(known);

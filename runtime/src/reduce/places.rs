@@ -302,8 +302,8 @@ impl ConflictRow {
         self.compare.is_empty() && self.conditional.is_empty() && self.youngest.is_none()
     }
 
-    /// Those of the others, in the order of their pids, who stand at these places, that may do something from there on that
-    /// conflicts with the transition of `process`.
+    /// Those of the others, in the order of their pids, who stand at these places, that may do
+    /// something from there on that conflicts with the transition of `process`.
     #[inline(always)]
     pub fn hits(&self, state: &State, process: Process, others: &[Standing]) -> Pids {
         let mut set = Pids::NONE;

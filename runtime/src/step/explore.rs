@@ -231,8 +231,8 @@ pub(super) enum Inside {
     Circle,
 }
 
-/// Goes to the state inside an atomic sequence that `edge` leads to, of the cursor on the top of the
-/// path, which is taken from there if that is a circle.
+/// Goes to the state inside an atomic sequence that `edge` leads to, of the cursor on the top of
+/// the path, which is taken from there if that is a circle.
 #[inline(always)]
 pub(super) fn enter_sequence<V: Visit>(
     visit: &mut V,

@@ -67,8 +67,8 @@ fn go_back<V: Visit>(visit: &mut V, at: &mut At) {
     at.depth -= u64::from(visit.steps_back(&below));
 }
 
-/// Leaves the stretch without a choice of which `top` was the last on the path, or the edge that has
-/// led into it; gives the cursor of that edge.
+/// Leaves the stretch without a choice of which `top` was the last on the path, or the edge that
+/// has led into it; gives the cursor of that edge.
 pub(super) fn leave_stretch<V: Visit>(visit: &mut V, top: Cursor, at: &mut At) -> Cursor {
     let OnPath { stack, chains, .. } = visit.on_path();
     let mut below = top;
