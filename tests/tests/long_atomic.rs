@@ -1,6 +1,8 @@
 //! Long atomic sequences that branch, or do not end: each state with a choice is gone on from once,
 //! whatever the search, and what does not end is cut and told.
 
+use std::ops::RangeInclusive;
+
 use support::analyzer::{self, Analyzer, Recipe};
 
 const SEARCHES: [&[&str]; 4] = [
@@ -35,15 +37,20 @@ fn steps(analyzer: &Analyzer, options: &[&str]) -> (u64, bool) {
     (report.atomic_steps, said.contains("can run for ever"))
 }
 
+/// The sequence takes this many steps in each search, and is cut, or not.
+fn check(name: &str, body: &str, expected: RangeInclusive<u64>, is_cut: bool) {
+    let analyzer = analyzer(name, body);
+    for options in SEARCHES {
+        let (steps, cut) = steps(&analyzer, options);
+        assert!(expected.contains(&steps), "{options:?}: {steps}");
+        assert_eq!(cut, is_cut, "{options:?}");
+    }
+}
+
 #[test]
 fn each_state_with_a_choice_is_gone_on_from_once() {
     let grid = "do :: x = (x + 1) % 64 :: y = (y + 1) % 64 :: x == 63 && y == 63 -> break od";
-    let grid = analyzer("grid", grid);
-    for options in SEARCHES {
-        let (steps, cut) = steps(&grid, options);
-        assert!(steps <= 30_000, "{options:?}: {steps}");
-        assert!(cut, "{options:?}");
-    }
+    check("grid", grid, 0..=30_000, true);
 }
 
 /// Two branches lead into a circle without a choice that is longer than the distance at which
@@ -51,22 +58,12 @@ fn each_state_with_a_choice_is_gone_on_from_once() {
 #[test]
 fn circles_without_a_choice_are_cut() {
     let circle = "if :: x = 1 :: x = 2 :: goto out fi; do :: n = (n + 1) % 3000 od; out: skip";
-    let circle = analyzer("circle", circle);
-    for options in SEARCHES {
-        let (steps, cut) = steps(&circle, options);
-        assert!(steps <= 50_000, "{options:?}: {steps}");
-        assert!(cut, "{options:?}");
-    }
+    check("circle", circle, 0..=50_000, true);
 }
 
 /// Only a hidden variable changes, and the loop ends.
 #[test]
 fn what_a_hidden_variable_counts_is_no_circle() {
     let counted = "do :: h < 5000 -> h++ :: else -> break od; h = 0";
-    let counted = analyzer("hidden", counted);
-    for options in SEARCHES {
-        let (steps, cut) = steps(&counted, options);
-        assert!((5_000..25_000).contains(&steps), "{options:?}: {steps}");
-        assert!(!cut, "{options:?}");
-    }
+    check("hidden", counted, 5_000..=24_999, false);
 }

@@ -221,7 +221,7 @@ pub struct ReplayArguments {
     /// The last step that is shown
     #[arg(long, value_name = "STEP", value_parser = clap::value_parser!(u64).range(1..))]
     pub to: Option<u64>,
-    /// Show so many of the last steps
+    /// Show this many of the last steps
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["from", "to"])]
     pub last: Option<u64>,
     /// Write the whole trail as a text

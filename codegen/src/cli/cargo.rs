@@ -37,7 +37,7 @@ pub fn build(cache: &Cache, sources: &[&Source], building: &Lock) -> Result<Buil
     if sources.is_empty() {
         return Ok(Built::new());
     }
-    if embedded::is_new(cache) && std::io::stderr().is_terminal() {
+    if std::io::stderr().is_terminal() && embedded::is_new(cache) {
         super::complain(
             "building the runtime, which all analyzers share: once, in half a minute\n",
         );

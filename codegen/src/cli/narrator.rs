@@ -74,7 +74,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
         self
     }
 
-    /// Says that so many steps are not told.
+    /// Says how many steps are not told.
     fn leave_out(&mut self, steps: u64) -> io::Result<()> {
         match steps == 0 || self.style.quiet || self.style.columns {
             true => Ok(()),

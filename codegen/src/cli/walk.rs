@@ -44,8 +44,9 @@ pub fn by_analyzer(
 pub fn other_model(arguments: &ReplayArguments, trail: &Trail) -> Failure {
     let (path, model) = (shown::path(&arguments.trail), shown::path(&arguments.model));
     Failure::input(format!(
-        "{path}:3: the trail is not of {model} as it is now, but of another version of it or of another model, named {}: give the model and the \
-         definitions (-D) and claims (--ltl-formula, --claim) that the analyzer was made with, or make analyzer and trail again",
+        "{path}:3: the trail is not of {model} as it is now, but of another version of it or of \
+         another model, named {}: give the model and the definitions (-D) and claims \
+         (--ltl-formula, --claim) that the analyzer was made with, or make analyzer and trail again",
         trail.model
     ))
 }

@@ -7,7 +7,7 @@
 //! alone, from a place that [gives it no choice](PlaceInfo::has_choice), one edge leads on, or
 //! none. So its steps are executed one after the other here, and the changes of all of them are
 //! taken back at once: they share a mark, and a variable that each of them changes is in the undo
-//! log once. The path has a cursor for each all the same, for whoever reads it.
+//! log once. The path has a cursor for each all the same, for those who read it.
 
 use super::cursor::Cursor;
 use super::edge::Edge;
