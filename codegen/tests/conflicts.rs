@@ -20,6 +20,7 @@ fn same(verb: tags::Verb) -> Verb {
         tags::Verb::Accept => Verb::Accept,
         tags::Verb::SeeksReceiver => Verb::SeeksReceiver,
         tags::Verb::MovesReceiver => Verb::MovesReceiver,
+        tags::Verb::Start => Verb::Start,
         tags::Verb::End => Verb::End,
     }
 }

@@ -331,6 +331,8 @@ words! {
     seeks_receiver: SeeksReceiver,
     /// Comes to where its process receives, or leaves such a place.
     moves_receiver: MovesReceiver,
+    /// Starts a process, where no one sees its number.
+    starts: Start,
     /// Ends a process.
     ends: End,
 }

@@ -56,6 +56,9 @@ pub enum Verb {
     SeeksReceiver,
     /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
     MovesReceiver,
+    /// Starts a process, where no one sees its number (object `_nr_pr`): as `Write`, but may go
+    /// before ends that come later, see [`crate::reduce::Sets`].
+    Start,
     /// Ends a process (object `_nr_pr`).
     End,
 }
@@ -268,12 +271,12 @@ impl Verb {
     pub const fn conflicts(self, other: Verb, when: When) -> bool {
         use Verb::{
             Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, MovesReceiver,
-            Offer, Read, Receive, SeeksReceiver, Send, Write,
+            Offer, Read, Receive, SeeksReceiver, Send, Start, Write,
         };
         let disabled = matches!(when, When::LaterPerhapsDisabled);
         match (self, other) {
             // Also of a channel that is made or ends with its process, whatever is done with it.
-            (Write, _) | (_, Write) => true,
+            (Write | Start, _) | (_, Write | Start) => true,
             (Read, End) | (End, Read) => true,
             (Send, Send | Ask) | (Ask, Send) => true,
             (Receive, Receive | Ask) | (Ask, Receive) => true,

@@ -10,6 +10,7 @@
 //! | interpreter, where the states are few | both | as the analyzers, and counts equal to theirs |
 
 use crate::analyzer::{self, Analyzer, Recipe};
+use crate::anonymous::Anonymous;
 use crate::expectation::{Counting, Expectation, Found, HIDDEN_VARIABLE, Verdict};
 use crate::process::Finished;
 use crate::reductions::{self, Compared, Effort};
@@ -130,7 +131,8 @@ fn examine(subject: &Subject, pair: &[Result<Analyzer, Finished>]) -> Row {
             Counting::Nothing => continue,
         };
         if let Ok(analyzer) = built {
-            row.reduce(subject, way.name, analyzer, at);
+            let same = interpreter::anonymous(&recipe);
+            row.reduce(subject, (way.name, at), analyzer, same);
         }
         if is_small(subject, &found) {
             let (same, ends) = match interpret(&recipe) {
@@ -186,7 +188,13 @@ impl Row {
 
 impl Row {
     /// Runs all sound reductions with one of the analyzers.
-    fn reduce(&mut self, subject: &Subject, way: &str, analyzer: &Analyzer, at: usize) {
+    fn reduce(
+        &mut self,
+        subject: &Subject,
+        (way, at): (&str, usize),
+        analyzer: &Analyzer,
+        same: Option<Anonymous>,
+    ) {
         let limit: &[&str] = match subject.expectation.counts {
             Some(_) => &[],
             None => &["--max-time", SECONDS],
@@ -194,7 +202,8 @@ impl Row {
         let run: reductions::Run<'_> =
             &|folder, arguments| analyzer.run_in(folder, arguments, REDUCED_LIMIT);
         let common = ["--memory", MEMORY];
-        let compared = match reductions::compare(run, &common, limit, subject.effort) {
+        let compared = reductions::compare(run, &common, limit, subject.effort, same.as_ref());
+        let compared = match compared {
             Ok(compared) => compared,
             Err(problem) => {
                 self.problems.push(format!("{way}: {problem}"));

@@ -1,6 +1,7 @@
 //! The front end's interpreter as another engine to compare.
 
 use crate::analyzer::Recipe;
+use crate::anonymous::Anonymous;
 use crate::expectation::{Found, HIDDEN_VARIABLE, Verdict};
 use crate::random::states::lines;
 use crate::report::Counts;
@@ -39,6 +40,12 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<(Found, BTreeSet<Str
         found.words = HIDDEN_VARIABLE.to_string();
     }
     Ok((found, ends.into_iter().collect()))
+}
+
+/// Which invalid end states of a model are the same.
+pub fn anonymous(recipe: &Recipe) -> Option<Anonymous> {
+    let model = load(recipe).model?;
+    Anonymous::of(&model, &Plan::new(&model))
 }
 
 /// The model that an analyzer of this recipe has.

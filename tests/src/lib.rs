@@ -12,6 +12,7 @@
 //! the keys of the JSON report.
 
 pub mod analyzer;
+pub mod anonymous;
 pub mod bounds;
 pub mod case;
 pub mod claim_case;

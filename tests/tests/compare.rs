@@ -97,25 +97,8 @@ const SHORT: &[&str] = &[
     "werkplaats.pml",
 ];
 
-/// Starts and ends of processes depend on each other, since they decide about pids. SPIN takes for
-/// local the end of the youngest process, and most `run`s. With `run` made global in its `pan.t`,
-/// and `-DGLOB_ALPHA`, it stores at least as many states as we do.
-const PIDS: &str = "SPIN takes run and -end- for local";
-/// As above, and SPIN misses an invalid end state or a failed assertion in some state that it
-/// reports without its reduction.
-const PIDS_MISSED: &str = "SPIN takes run and -end- for local, and reports less";
-
 /// Models of SPIN's package in which its reduction stores fewer states than ours, and why.
 const MORE_STATES: &[(&str, &str)] = &[
-    ("Book_1991/p116.pml", PIDS_MISSED),
-    ("Book_1991/p320.pml", PIDS),
-    ("Book_1991/p96.1.pml", PIDS_MISSED),
-    ("Book_1991/p96.2.pml", PIDS),
-    ("Book_1991/p97.1.pml", PIDS_MISSED),
-    ("Book_1991/p97.2.pml", PIDS),
-    ("LTL/mobile1.pml", PIDS),
-    ("LTL/zune.pml", PIDS),
-    ("calculator.pml", PIDS),
     (
         "cambridge.pml",
         "SPIN trusts xr and xs, which are broken; without them it stores 875,914 states, as we do",

@@ -73,11 +73,12 @@ fn a_rule_that_is_forgotten_is_noticed() {
         (Rule::FailedTests, "atomic", 1),
         (Rule::MovesReceiver, "rendezvous", 1),
         (Rule::MovesReceiver, "unless", 4),
-        (Rule::DrawnIn, "rendezvous", 5),
+        (Rule::DrawnIn, "rendezvous", 3),
         (Rule::Asserted, "cyclic", 1),
         (Rule::Provided, "provided", 1),
         (Rule::Runs, "runs", 1),
         (Rule::Inside, "d_steps", 1),
+        (Rule::Numbers, "children", 1),
     ] {
         let lost = systems_of(class, seed, 400).any(|system| {
             let Ok(subject) = Subject::without(&system, Some(rule)) else {

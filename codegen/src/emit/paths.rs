@@ -100,6 +100,7 @@ const RUNTIME: [(&str, &[&str]); 7] = [
             "scalar()",
             "seeks_receiver()",
             "signed()",
+            "starts()",
             "tags()",
             "take()",
             "touching_everything()",

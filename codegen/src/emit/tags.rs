@@ -325,6 +325,7 @@ fn verb(verb: Verb, of_variable: bool) -> &'static str {
         Verb::Accept => "meet_receiving",
         Verb::SeeksReceiver => "seeks_receiver",
         Verb::MovesReceiver => "moves_receiver",
+        Verb::Start => "starts",
         Verb::End => "ends",
     }
 }

@@ -72,7 +72,8 @@ fn visit(model: &Model, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn visit_proctype(proctype: &Proctype, visit: &mut dyn FnMut(&Expr)) {
+/// Calls `visit` for every expression that a process of this proctype can evaluate.
+pub fn visit_proctype(proctype: &Proctype, visit: &mut dyn FnMut(&Expr)) {
     for (access, value) in &proctype.creation {
         access.walk_subscripts(visit);
         value.walk(visit);

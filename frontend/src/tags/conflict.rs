@@ -17,7 +17,7 @@ pub enum When {
 
 impl Verb {
     /// All verbs.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Read,
         Self::Write,
         Self::Send,
@@ -31,6 +31,7 @@ impl Verb {
         Self::Accept,
         Self::SeeksReceiver,
         Self::MovesReceiver,
+        Self::Start,
         Self::End,
     ];
 
@@ -38,11 +39,11 @@ impl Verb {
     pub fn conflicts(self, other: Self, when: When) -> bool {
         use Verb::{
             Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, MovesReceiver,
-            Offer, Read, Receive, SeeksReceiver, Send, Write,
+            Offer, Read, Receive, SeeksReceiver, Send, Start, Write,
         };
         let disabled = when == When::LaterPerhapsDisabled;
         match (self, other) {
-            (Write, _) | (_, Write) => true,
+            (Write | Start, _) | (_, Write | Start) => true,
             (Read, End) | (End, Read) => true,
             (Send, Send | Ask) | (Ask, Send) => true,
             (Receive, Receive | Ask) | (Ask, Receive) => true,

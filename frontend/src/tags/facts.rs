@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::anonymous;
 use super::element;
 use super::flow::{ChannelOrigin, Flow};
 use super::handover;
@@ -20,6 +21,11 @@ pub struct Facts<'m> {
     pub flow: Flow,
     /// Proctypes whose places or locals others look at by remote references.
     pub looked_at: BTreeSet<ProctypeId>,
+    /// The channels of processes are known by their own process, and by younger ones: no one can
+    /// use one that has ended with its process.
+    pub(super) channels_go_down: bool,
+    /// Processes are told apart by what they do, not by their numbers: see `anonymous.rs`.
+    pub anonymous: bool,
     /// Globals that can make a difference to another step: those of the state, and hidden ones that
     /// decide. Of other hidden ones each step reads only what it has written itself.
     kept: Vec<bool>,
@@ -59,7 +65,10 @@ impl<'m> Facts<'m> {
         let kept = kept.collect();
         let sorted = sorted_into(model, &flow);
         let sought = handover::sought(model, &flow);
+        let channels_go_down = anonymous::channels_go_down(model, &flow);
         Self {
+            anonymous: channels_go_down && anonymous::are_anonymous(model),
+            channels_go_down,
             kept,
             declared_with: declarations(model),
             looked_at: visit::looked_at(model),

@@ -11,13 +11,14 @@
 //! |---|---|
 //! | a variable may name several channels, and ids of dead processes' channels are used again | `flow.rs`, `facts.rs` |
 //! | the element of an array, or the channel, depends on locals that the transition itself may change | `element.rs`, `chain.rs` |
-//! | `run` and `-end-` move pids, channels, and what remote references look at | `step.rs` |
+//! | `run` and `-end-` move pids, channels, and what remote references look at | `step.rs`, `anonymous.rs` |
 //! | whether `else`, or what an `unless` encloses, is executable depends on what stands beside it | `chain.rs` |
 //! | an atomic sequence is one transition: all that may follow, and what is tested on the way | `chain.rs` |
 //! | an offer in the middle of a sequence looks where others stand, and goes on with what they do | `handover.rs` |
 //! | a send after `nfull` in one sequence is executable for sure | `sure.rs` |
 //! | what must change before a disabled transition can be executed is less than what it touches | `needs.rs` |
 
+mod anonymous;
 mod chain;
 mod conflict;
 mod element;
@@ -93,6 +94,9 @@ pub enum Verb {
     SeeksReceiver,
     /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
     MovesReceiver,
+    /// Starts a process, where no one sees its number (object [`Object::ProcessCount`]): conflicts
+    /// as a write does, but may go before ends that come later.
+    Start,
     /// Ends a process (object [`Object::ProcessCount`]).
     End,
 }

@@ -219,7 +219,11 @@ impl<'f> Finder<'f> {
 
     fn run(&mut self, started: ProctypeId) {
         self.starts.insert(started);
-        self.found.any(Verb::Write, Object::ProcessCount);
+        let verb = match self.facts.anonymous {
+            true => Verb::Start,
+            false => Verb::Write,
+        };
+        self.found.any(verb, Object::ProcessCount);
         self.creation_or_death(started, false);
         let mut of_started = Self {
             stranger: true,
@@ -234,11 +238,15 @@ impl<'f> Finder<'f> {
     }
 
     /// A process of this proctype begins or ends, and its channels with it. Others may look at it,
-    /// or still know the channels of one that has ended, whose ids are given to others. One that
-    /// ends, and has never changed their names, can say which channels they are.
+    /// or still know the channels of one that has ended, whose ids are given to others, unless
+    /// channels are known by younger ones only. One that ends, and has never changed their names,
+    /// can say which channels they are.
     fn creation_or_death(&mut self, id: ProctypeId, ends: bool) {
         if self.facts.looked_at.contains(&id) {
             self.found.any(Verb::Write, Object::Processes(id));
+        }
+        if self.facts.channels_go_down {
+            return;
         }
         let proctype = &self.facts.model.proctypes[id.index()];
         let names = ends.then(|| proctype.names_of_own_channels());

@@ -64,6 +64,7 @@ fn verb(verb: Verb) -> &'static str {
         Verb::Accept => "accept",
         Verb::SeeksReceiver => "seek receiver",
         Verb::MovesReceiver => "move receiver",
+        Verb::Start => "start",
         Verb::End => "end",
     }
 }

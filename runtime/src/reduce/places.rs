@@ -36,6 +36,8 @@ pub(super) struct BackwardAutomata {
     strangers: Bits,
     /// Places from which a process may come to its end.
     ending: Bits,
+    /// A start does not conflict with ends that come later: see [`super::sets`].
+    starts_before_ends: bool,
 }
 
 /// What conflicts with some tags: by place, what a process may do from there on.
@@ -63,9 +65,10 @@ struct Compare {
 }
 
 impl BackwardAutomata {
-    pub fn new(info: &'static ModelInfo) -> Self {
+    pub fn new(info: &'static ModelInfo, starts_before_ends: bool) -> Self {
         let mut places = Self {
             info,
+            starts_before_ends,
             offered_at: vec![Vec::new(); info.transitions.len()],
             touching: vec![Vec::new(); info.objects.len()],
             before: vec![Vec::new(); info.places.len()],
@@ -175,6 +178,9 @@ impl BackwardAutomata {
                 if !x.may_conflict(y, when) {
                     continue;
                 }
+                if y.verb == Verb::End && x.verb == Verb::Start && self.starts_before_ends {
+                    continue;
+                }
                 if y.verb == Verb::End && matches!(when, When::Later) {
                     youngest = Some(self.ending.clone());
                     continue;
@@ -249,7 +255,8 @@ pub(super) fn may_start(info: &ModelInfo, transition: usize) -> bool {
 fn writes_process_count(info: &ModelInfo, transition: usize) -> bool {
     let mut touches = info.tags[transition].touches.iter();
     touches.any(|tag| {
-        tag.verb == Verb::Write && info.objects.get(usize::from(tag.object.0)) == Some(&"_nr_pr")
+        let writes = matches!(tag.verb, Verb::Write | Verb::Start);
+        writes && info.objects.get(usize::from(tag.object.0)) == Some(&"_nr_pr")
     })
 }
 

@@ -45,6 +45,7 @@ fn choosing(set: &[u8]) -> Reducers<'_> {
     };
     Reducers {
         choosers: vec![Chooser {
+            overlooks_ends: false,
             name: "the chooser",
             next: Box::new(next),
         }],

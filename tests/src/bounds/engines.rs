@@ -35,16 +35,16 @@ fn compared(analyzer: &Analyzer) -> Result<Vec<String>, String> {
     let expected = search(&[], true)?;
     for form in &form::ALL[1..] {
         let found = search(&form::option(form), true)?;
-        let difference = reductions::difference(&expected, &found, true);
+        let difference = reductions::difference(&expected, &found, true, None);
         problems.extend(difference.map(|it| format!("{form}: {it}")));
     }
     for option in &LOSSY {
         let found = search(option, false)?;
-        let difference = reductions::difference(&expected, &found, true);
+        let difference = reductions::difference(&expected, &found, true, None);
         problems.extend(difference.map(|it| format!("{}: {it}", option[1])));
     }
     let mut random = Numbers::of(expected.stored, 0);
-    problems.extend(caches::compare(run, &COMMON, CACHES, &mut random)?.problems);
+    problems.extend(caches::compare(run, &COMMON, CACHES, &mut random, None)?.problems);
     problems.extend(wrongly_reduced(analyzer, folder.path()));
     Ok(problems)
 }

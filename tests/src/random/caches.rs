@@ -6,6 +6,7 @@ use std::fmt;
 use runtime::cache::every;
 
 use super::numbers::Numbers;
+use crate::anonymous::Anonymous;
 use crate::form;
 use crate::reductions::{self, Combination, Found, NONE, Run};
 
@@ -48,6 +49,7 @@ pub fn compare(
     common: &[&str],
     searches: usize,
     random: &mut Numbers,
+    same: Option<&Anonymous>,
 ) -> Result<Compared, String> {
     let mut compared = Compared::default();
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -87,7 +89,7 @@ pub fn compare(
         }
         let problem = match &found.incomplete {
             Some(why) => Some(format!("incomplete: {why}")),
-            None => reductions::difference(&expected, &found, combination.keeps_states),
+            None => reductions::difference(&expected, &found, combination.keeps_states, same),
         };
         let name = combination.name;
         let problem = problem.map(|it| format!("{name}, {cache}: {it}"));

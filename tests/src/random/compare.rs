@@ -355,6 +355,7 @@ mod tests {
     #[test]
     fn differences_from_spin_are_seen() {
         let plain = Searched {
+            anonymous: None,
             counts: COUNTS,
             failed: [("assert(x)".to_string(), 2)].into(),
             invalid_end_states: 0,

@@ -21,6 +21,7 @@ use frontend::source::Sources;
 use serde::{Deserialize, Serialize};
 
 use super::states::lines;
+use crate::anonymous::Anonymous;
 use crate::expectation::essence;
 use crate::report::Counts;
 use crate::write_if_changed;
@@ -74,6 +75,8 @@ pub struct Searched {
     pub faults: BTreeSet<String>,
     /// A hidden variable decides.
     pub hidden_decides: bool,
+    /// Which invalid end states are the same.
+    pub anonymous: Option<Anonymous>,
 }
 
 impl Searched {
@@ -215,6 +218,7 @@ fn lost_with_hidden(model: &Model, explored: &Explored, states_max: usize) -> Op
 fn searched(model: &Model, explored: &Explored) -> Searched {
     let counts = &explored.counts;
     Searched {
+        anonymous: Anonymous::of(model, &Plan::new(model)),
         counts: Counts {
             stored: counts.stored as u64,
             matched: counts.matched as u64,

@@ -100,14 +100,15 @@ fn check(analyzer: &Analyzer, expected: &Searched, caches: usize) -> Result<u64,
         // is incomplete.
         return Ok(0);
     }
-    match reductions::compare(&run, &MEMORY, &[], reductions::Effort::Full) {
+    let same = expected.anonymous.as_ref();
+    match reductions::compare(&run, &MEMORY, &[], reductions::Effort::Full, same) {
         Ok(Some(compared)) if compared.problems.is_empty() => {}
         Ok(Some(compared)) => return different(Class::Reduced, compared.problems.join("\n")),
         Ok(None) => return different(Class::Reduced, "not to its end".into()),
         Err(problem) => return different(Class::Reduced, problem),
     }
     let mut random = Numbers::of(expected.counts.stored, expected.counts.transitions);
-    match caches::compare(&run, &MEMORY, caches, &mut random) {
+    match caches::compare(&run, &MEMORY, caches, &mut random, same) {
         Ok(compared) if compared.problems.is_empty() => Ok(compared.forgetful),
         Ok(compared) => different(Class::Cached, compared.problems.join("\n")),
         Err(problem) => different(Class::Cached, problem),

@@ -18,10 +18,11 @@ pub enum Class {
     Provided,
     Runs,
     DSteps,
+    Children,
 }
 
 /// Every class, its name, and what its systems have.
-pub const TABLE: [(Class, &str, Shape); 14] = [
+pub const TABLE: [(Class, &str, Shape); 15] = [
     (
         Class::Acyclic,
         "acyclic",
@@ -186,6 +187,20 @@ pub const TABLE: [(Class, &str, Shape); 14] = [
             ..PLAIN
         },
     ),
+    (
+        Class::Children,
+        "children",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 20,
+            atomic: 10,
+            timeouts: 10,
+            ends: 60,
+            arrays: 25,
+            children: 100,
+            ..PLAIN
+        },
+    ),
 ];
 
 /// How likely things are, in percent.
@@ -223,6 +238,8 @@ pub struct Shape {
     pub runs: usize,
     /// A choice is a `d_step`.
     pub d_steps: usize,
+    /// A process starts others, and waits until they have ended.
+    pub children: usize,
     /// Few choices lead to the last place, few wait, and none asserts: for claims, which speak of
     /// what goes on for ever.
     pub lively: bool,
@@ -245,6 +262,7 @@ const PLAIN: Shape = Shape {
     provided: 0,
     runs: 0,
     d_steps: 0,
+    children: 0,
     lively: false,
 };
 

@@ -13,15 +13,16 @@ use runtime::store::Overwrite;
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
-use super::QuickSet;
+use super::anonymous;
 use super::encode;
 use super::find::{self, Rule};
 use super::model::{Tables, words};
 use super::naive::{Naive, Unfit};
-use super::plain::Machine;
+use super::plain::{Machine, Plain};
 use super::table::System;
 use super::tags::Own;
 use super::visited::Visited;
+use super::{QuickMap, QuickSet};
 use crate::random::numbers::Numbers;
 
 /// States of the largest system that is looked at: fewer than the violations that a search keeps.
@@ -206,7 +207,8 @@ pub struct Subject {
     /// For the searches.
     pub model: Tables,
     states: QuickSet<Box<[u32]>>,
-    ends: QuickSet<Box<[u32]>>,
+    /// Invalid end states, and what must be found of each: it, or one that is the same.
+    ends: QuickMap<Box<[u32]>, Plain>,
 }
 
 /// How many states a search may keep.
@@ -253,10 +255,17 @@ impl Subject {
     pub fn of(machine: Machine, naive: Naive, owns: Vec<Own>) -> Self {
         let tags = encode::encode(&machine, &owns);
         let model = Tables::new(&machine, encode::objects(&machine), tags);
-        let in_words = |states: &QuickSet<_>| states.iter().map(|it| words(&machine, it)).collect();
+        let anonymous = anonymous::are_anonymous(&machine.system);
+        let ends = naive.ends.iter().map(|it| {
+            let same = match anonymous {
+                true => anonymous::without_ending(&machine, it),
+                false => *it,
+            };
+            (words(&machine, it), same)
+        });
         Self {
-            states: in_words(&naive.states),
-            ends: in_words(&naive.ends),
+            states: naive.states.iter().map(|it| words(&machine, it)).collect(),
+            ends: ends.collect(),
             machine,
             naive,
             owns,
@@ -403,7 +412,10 @@ impl Subject {
         };
         let ends = recorder.violations.iter();
         let ends = ends.filter(|it| it.kind == Kind::InvalidEndState).count();
-        let visited_ends = visited.iter().filter(|it| self.ends.contains(*it)).count();
+        let visited_ends = visited.iter().filter_map(|it| self.ends.get(it));
+        let visited_ends: Vec<&Plain> = visited_ends.collect();
+        let all: QuickSet<&Plain> = self.ends.values().collect();
+        let found: QuickSet<&Plain> = visited_ends.iter().copied().collect();
         let executed = statistics.reached.iter().enumerate();
         let executed = executed.filter_map(|(i, &reached)| reached.then_some(i));
         let unreachable = visited.iter().any(|it| !self.states.contains(it));
@@ -412,10 +424,7 @@ impl Subject {
                 Loss::States,
                 unreachable || visited.len() != self.states.len(),
             ),
-            (
-                Loss::Ends,
-                visited_ends != self.ends.len() || ends != visited_ends,
-            ),
+            (Loss::Ends, found != all || ends != visited_ends.len()),
             (
                 Loss::Assertions,
                 !of_kind(Kind::Assertion)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use runtime::tags::Verb;
 
+use super::anonymous;
 use super::flat::{Transition, Try};
 use super::plain::Machine;
 use super::sequence::{Position, Sequence};
@@ -40,10 +41,12 @@ pub enum Rule {
     Inside,
     /// A `run` changes how many processes there are.
     Runs,
+    /// A start may go before ends only where no one sees numbers of processes.
+    Numbers,
 }
 
 /// All of them, by name.
-pub const RULES: [(&str, Rule); 12] = [
+pub const RULES: [(&str, Rule); 13] = [
     ("beside", Rule::Beside),
     ("following", Rule::Following),
     ("failed-tests", Rule::FailedTests),
@@ -56,11 +59,17 @@ pub const RULES: [(&str, Rule); 12] = [
     ("provided", Rule::Provided),
     ("inside", Rule::Inside),
     ("runs", Rule::Runs),
+    ("numbers", Rule::Numbers),
 ];
 
 /// By transition; for those that no one comes to as well. One of the rules may be left out.
 pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
-    let finder = Finder { machine, without };
+    let anonymous = anonymous::are_anonymous(&machine.system);
+    let finder = Finder {
+        machine,
+        anonymous,
+        without,
+    };
     let mut found = vec![Sequence::default(); machine.flat.transitions.len()];
     let mut offered_at = vec![Vec::new(); found.len()];
     for (number, place) in machine.flat.places.iter().enumerate() {
@@ -105,6 +114,7 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
 /// Finds the tags of a system.
 pub(super) struct Finder<'m> {
     pub machine: &'m Machine,
+    anonymous: bool,
     without: Option<Rule>,
 }
 
@@ -193,8 +203,12 @@ impl Finder<'_> {
             }
             Statement::Advance(cell) => self.of_cell(Verb::Write, cell).into_iter().collect(),
             Statement::Run(_) => {
+                let verb = match self.anonymous || !self.keeps(Rule::Numbers) {
+                    true => Verb::Start,
+                    false => Verb::Write,
+                };
                 let runs = self.keeps(Rule::Runs);
-                let runs = runs.then(|| touch(Verb::Write, Object::Alive));
+                let runs = runs.then(|| touch(verb, Object::Alive));
                 runs.into_iter().collect()
             }
             Statement::Send(channel, value) => {

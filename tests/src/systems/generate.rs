@@ -34,6 +34,9 @@ fn of_shape(seed: u64, index: u64, processes: usize, shape: Shape) -> System {
     if runs {
         maker.let_run();
     }
+    if maker.may(shape.children) {
+        maker.let_have_children();
+    }
     maker.system
 }
 
@@ -59,7 +62,7 @@ impl Maker {
             ) {
                 (false, _) => 0,
                 // A process that is started has a pid behind all others.
-                (true, false) if self.shape.runs > 0 => PROCESSES_MAX as u8,
+                (true, false) if self.shape.runs + self.shape.children > 0 => PROCESSES_MAX as u8,
                 (true, false) => processes.max(3) as u8,
                 (true, true) => 2,
             };
@@ -156,6 +159,49 @@ impl Maker {
         }
     }
 
+    /// Makes the last automaton one that the last of the others starts first of all, once or twice,
+    /// and perhaps another one, too. It may wait until it is alone again, sometimes for something
+    /// else besides, or another one for any number of processes. What is started comes to its end
+    /// soon.
+    fn let_have_children(&mut self) {
+        let idle = self.system.processes.len() - 1;
+        let shape = self.shape;
+        self.shape = Shape {
+            forward: true,
+            ends: 100,
+            ..shape
+        };
+        self.system.processes[idle] = self.automaton(idle, PROCESSES_MAX);
+        self.shape = shape;
+        self.system.processes[idle].idle = true;
+        let parent = idle - 1;
+        if self.chance(75) {
+            let is_alone = self.chance(70);
+            let (waiter, count) = match is_alone {
+                true => (parent, idle),
+                false => (
+                    self.numbers.below(idle),
+                    self.numbers.between(1, PROCESSES_MAX),
+                ),
+            };
+            let mut tests = vec![Test::Alive(count as u8)];
+            if self.chance(30) {
+                tests.push(self.condition());
+            }
+            let waits = Statement::Guard(tests);
+            self.before_all(waiter, Choice::simple(waits, 0));
+        }
+        let others = self.numbers.below(3);
+        if others == 1 {
+            self.run_at_first(parent, idle);
+        }
+        self.run_at_first(parent, idle);
+        if others == 2 {
+            let runner = self.numbers.below(idle);
+            self.run_at_first(runner, idle);
+        }
+    }
+
     fn run_only(&mut self, runner: usize, idle: usize) {
         let few = Statement::Guard(vec![Test::Alive(idle as u8)]);
         let stages = vec![vec![few], vec![Statement::Run(idle)]];
@@ -171,11 +217,16 @@ impl Maker {
         if self.chance(30) {
             stages.insert(0, vec![self.statement(runner)]);
         }
+        self.before_all(runner, Choice::sequence(stages, Some(0)));
+    }
+
+    /// Puts a place with this choice before all others of an automaton; it leads to what was first.
+    fn before_all(&mut self, automaton: usize, choice: Choice) {
         let place = Place {
-            choices: vec![Choice::sequence(stages, Some(0))],
+            choices: vec![choice],
             ..Place::default()
         };
-        let places = &mut self.system.processes[runner].places;
+        let places = &mut self.system.processes[automaton].places;
         places.insert(0, place);
         let choices = places
             .iter_mut()

@@ -23,6 +23,7 @@ use std::hash::BuildHasherDefault;
 
 use rapidhash::fast::RapidHasher;
 
+pub mod anonymous;
 pub mod campaign;
 pub mod claims;
 pub mod classes;

@@ -31,6 +31,6 @@ proctype P(chan c; chan d) {
 }                     //= end _nr_pr
 
 init {
-  run P(row[0], row[1]); //= write _nr_pr
-  run P(row[0], row[2])  //= write _nr_pr
+  run P(row[0], row[1]); //= start _nr_pr
+  run P(row[0], row[2])  //= start _nr_pr
 }                        //= end _nr_pr

@@ -58,5 +58,5 @@ proctype P(chan in, out) {
 }                           //= end _nr_pr
 
 init {
-  run P(s, q)               //= write _nr_pr
+  run P(s, q)               //= start _nr_pr
 }                           //= end _nr_pr

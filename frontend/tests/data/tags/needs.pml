@@ -46,5 +46,5 @@ proctype P(chan c; byte me) {
 }                          //= end _nr_pr
 
 init {
-  run P(s, 1)              //= write _nr_pr
+  run P(s, 1)              //= start _nr_pr
 }                          //= end _nr_pr

@@ -11,6 +11,7 @@ proctype Callee(byte n; chan to) {
 proctype Maker() {
   chan back = [1] of { byte };
   byte i;
+  q!x, back;             //= read x, send q
   run Callee(x, back);   //= read x, write _nr_pr //: run Callee
   back?i;                //= receive Maker.back as back //: i
   i = run Callee(1, back) //= read x, write _nr_pr //: i, run Callee

@@ -17,6 +17,6 @@ proctype P(chan both) {
 }              //= end _nr_pr
 
 init {
-  run P(r);    //= write _nr_pr
-  run P(q)     //= write _nr_pr
+  run P(r);    //= start _nr_pr
+  run P(q)     //= start _nr_pr
 }              //= end _nr_pr

@@ -14,6 +14,6 @@ proctype P(chan out) {
 
 init {
   byte i = 1;
-  run P(q[0]); //= write _nr_pr //: run P
-  run P(q[i])  //= write _nr_pr //: run P
+  run P(q[0]); //= start _nr_pr //: run P
+  run P(q[i])  //= start _nr_pr //: run P
 }              //= end _nr_pr

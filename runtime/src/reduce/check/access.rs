@@ -113,6 +113,7 @@ fn verb_text(verb: Verb) -> &'static str {
         Verb::Accept => "accept on",
         Verb::SeeksReceiver => "seek a receiver of",
         Verb::MovesReceiver => "move a receiver of",
+        Verb::Start => "start",
         Verb::End => "end",
     }
 }

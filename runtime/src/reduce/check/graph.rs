@@ -104,6 +104,12 @@ impl Graph {
         Some(if node.timeout { &[] } else { &node.edges })
     }
 
+    /// Whether a process ends on an edge.
+    pub fn is_end(&self, edge: &MacroEdge) -> bool {
+        let mut halves = edge.name.halves();
+        halves.any(|(_, transition)| self.info.transitions[transition.0 as usize].target.0 == 0)
+    }
+
     /// Nothing can move in this state without `timeout`, and something can with it.
     pub fn is_timeout(&self, number: usize) -> bool {
         self.nodes.get(number).is_some_and(|node| node.timeout)

@@ -38,6 +38,7 @@ use crate::model::Model;
 use crate::monitor::Monitor;
 use crate::state::State;
 use crate::step::Move;
+use crate::tags::Verb;
 
 use super::{Dependency, Local, Pids, Sets};
 use findings::Findings;
@@ -56,6 +57,8 @@ pub struct Reducers<'a> {
 pub struct Chooser<'a> {
     /// For messages.
     pub name: &'static str,
+    /// That others end is no step for it: a start may go before their ends, see [`Sets`].
+    pub overlooks_ends: bool,
     /// The next set of processes.
     pub next: Box<Choose<'a>>,
 }
@@ -73,18 +76,33 @@ impl<'a> Reducers<'a> {
         let info = model.info();
         let local = Local::new(info);
         let local: Box<Choose<'_>> = Box::new(move |state, done| local.next(state, done));
-        let closed = |with_guards| -> Box<Choose<'a>> {
-            let mut sets = Sets::new(info, with_guards);
+        let closed = |mut sets: Sets| -> Box<Choose<'a>> {
             Box::new(move |state, done| sets.next(model, state, done))
         };
-        let chooser = |name, next| Chooser { name, next };
+        let chooser = |name, next| Chooser {
+            name,
+            overlooks_ends: false,
+            next,
+        };
+        let mut choosers = vec![
+            chooser("local", local),
+            chooser("overman", closed(Sets::new(info, false))),
+            chooser("persistent", closed(Sets::new(info, true))),
+        ];
+        let mut touches = info.tags.iter().flat_map(|tags| tags.touches);
+        if touches.any(|tag| tag.verb == Verb::Start) {
+            let names = ["overman, starts first", "persistent, starts first"];
+            choosers.extend(names.into_iter().zip([false, true]).map(|(name, guards)| {
+                let next = closed(Sets::with_starts_before_ends(info, guards));
+                Chooser {
+                    overlooks_ends: true,
+                    ..chooser(name, next)
+                }
+            }));
+        }
         let mut dependency = Dependency::new(info, Arc::new(Budget::new(u64::MAX)));
         Self {
-            choosers: vec![
-                chooser("local", local),
-                chooser("overman", closed(false)),
-                chooser("persistent", closed(true)),
-            ],
+            choosers,
             dependent: Some(Box::new(move |state, a, b| {
                 dependency.dependent(state, a, b)
             })),

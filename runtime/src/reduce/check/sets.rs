@@ -27,8 +27,8 @@ const MOST_STATES: usize = 2000;
 /// Puts chosen sets to the test.
 pub(super) struct Chosen<'g> {
     graph: &'g Graph,
-    /// Sets in which nothing was found, by state.
-    sound: HashSet<(usize, Vec<u8>)>,
+    /// Sets in which nothing was found, by state, and whether ends were overlooked.
+    sound: HashSet<(usize, Vec<u8>, bool)>,
     /// Sets whose states were too many to be looked at.
     pub cut: u64,
 }
@@ -56,7 +56,7 @@ impl<'g> Chosen<'g> {
             let pids = state.processes().map(|process| process.pid);
             for pid in pids.filter(|&pid| is_local(state, pid)) {
                 self.check_touched(number, pid, findings);
-                self.check_set(number, &[pid], "local", findings);
+                self.check_set(number, &[pid], ("local", false), findings);
             }
         }
     }
@@ -76,7 +76,8 @@ impl<'g> Chosen<'g> {
                 }
                 done.extend(&set);
                 let members: Vec<u8> = done.iter().filter(|&pid| alive.contains(pid)).collect();
-                self.check_set(number, &members, chooser.name, findings);
+                let by = (chooser.name, chooser.overlooks_ends);
+                self.check_set(number, &members, by, findings);
             }
         }
     }
@@ -100,12 +101,18 @@ impl<'g> Chosen<'g> {
         }
     }
 
-    fn check_set(&mut self, number: usize, members: &[u8], name: &str, findings: &mut Findings) {
-        let set = (number, members.to_vec());
+    fn check_set(
+        &mut self,
+        number: usize,
+        members: &[u8],
+        (name, overlooks_ends): (&str, bool),
+        findings: &mut Findings,
+    ) {
+        let set = (number, members.to_vec(), overlooks_ends);
         if self.sound.contains(&set) {
             return;
         }
-        let Some(flaw) = self.flaw(number, members) else {
+        let Some(flaw) = self.flaw(number, members, overlooks_ends) else {
             self.sound.insert(set);
             return;
         };
@@ -141,8 +148,8 @@ impl<'g> Chosen<'g> {
         text
     }
 
-    /// Lets the others go on from state `number`.
-    fn flaw(&mut self, number: usize, members: &[u8]) -> Option<Flaw<'g>> {
+    /// Lets the others go on from state `number`, but not end if that is overlooked.
+    fn flaw(&mut self, number: usize, members: &[u8], overlooks_ends: bool) -> Option<Flaw<'g>> {
         let graph = self.graph;
         let is_member = |pid: u8| members.contains(&pid);
         let own_edges = |number: usize| -> Option<HashSet<Move>> {
@@ -182,6 +189,9 @@ impl<'g> Chosen<'g> {
                 return flaw("a handshake between the set and the others", Some(edge));
             }
             for edge in outside {
+                if overlooks_ends && graph.is_end(edge) {
+                    continue;
+                }
                 let has_moved = |end| {
                     let mut members = members.iter();
                     members.any(|&pid| graph.place(here, pid) != graph.place(end, pid))

@@ -9,7 +9,7 @@
 mod beside_claim;
 mod while_it_pays;
 
-use super::{Local, Pids, SetMethod, Sets};
+use super::{Local, Pids, Reduction, Sets};
 use crate::model::{Model, ModelInfo};
 use crate::state::State;
 use crate::step::{Cursor, NO_PROCESS};
@@ -57,11 +57,16 @@ pub(crate) enum Stage {
 
 impl Rounds {
     /// For a model, which must have tags unless every state is fully expanded.
-    pub(crate) fn new(info: &'static ModelInfo, method: SetMethod) -> Self {
-        let sets = |with_guards| Box::new(WhileItPays::new(Sets::new(info, with_guards)));
+    pub(crate) fn new(info: &'static ModelInfo, reduction: Reduction) -> Self {
+        let Reduction { method, sleep } = reduction;
+        let sets = |with_guards| match sleep {
+            None => Sets::with_starts_before_ends(info, with_guards),
+            Some(_) => Sets::new(info, with_guards),
+        };
+        let while_it_pays = |sets| Box::new(WhileItPays::new(sets));
         Self {
             local: method.local(info),
-            sets: method.with_guards().map(sets),
+            sets: method.with_guards().map(sets).map(while_it_pays),
         }
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, PlaceId};
-use crate::reduce::{Opened, Rounds, SetMethod};
+use crate::reduce::{Opened, Reduction, Rounds, SetMethod};
 use crate::state::State;
 use crate::step::{
     At, Chains, Cursor, Edge, EveryKept, Follow, Next, OnPath, Stack, Visit, explore,
@@ -70,7 +70,13 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         let info: &'static ModelInfo = model.info();
         let (state, rounds) = match method {
             SetMethod::Full => (state, None),
-            _ => (state.with_promises(), Some(Rounds::new(info, method))),
+            _ => {
+                let reduction = Reduction {
+                    method,
+                    sleep: None,
+                };
+                (state.with_promises(), Some(Rounds::new(info, reduction)))
+            }
         };
         Self {
             model,

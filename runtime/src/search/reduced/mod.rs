@@ -71,7 +71,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
     fn new(info: &'static ModelInfo, reduction: Reduction, context: &Context<'_>) -> Self {
         let budget = &context.budget;
         Self {
-            rounds: Rounds::new(info, reduction.method),
+            rounds: Rounds::new(info, reduction),
             known: OnHandles {
                 on_stack: OnStack::new(budget.clone()),
                 sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
