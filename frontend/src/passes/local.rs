@@ -8,6 +8,7 @@ use super::report::Report;
 use super::symbols::Parameter;
 use crate::ast::{self, Initializer, TextRange};
 use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Source, Subscript, Var, Variable};
+use crate::shown;
 use std::mem::take;
 
 impl Lowering<'_> {
@@ -60,15 +61,15 @@ impl Lowering<'_> {
                 continue;
             }
             match declared.structure() {
-                Some(_) => self.local_structure(declared),
-                None => self.local_scalar(declared),
+                Some(_) => self.local_structure(&declaration.ty, declared),
+                None => self.local_scalar(&declaration.ty, declared),
             }
         }
     }
 
     /// The members get their values, and their channels, at creation wherever the declaration
     /// stands; a late one is a step all the same, which does nothing.
-    fn local_structure(&mut self, declared: Declared<'_>) {
+    fn local_structure(&mut self, declared_as: &ast::Type, declared: Declared<'_>) {
         let structure = declared.structure();
         let Declared {
             mut leaves,
@@ -99,7 +100,7 @@ impl Lowering<'_> {
         });
         self.makes_channels(written.name.range, inner);
         if self.body.begun {
-            let source = self.source(written.range);
+            let source = self.late_source(declared_as, written);
             self.late_declaration(
                 Action::Condition(Expr::Const(1)),
                 written.name.range,
@@ -108,13 +109,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn local_scalar(&mut self, declared: Declared<'_>) {
+    fn local_scalar(&mut self, declared_as: &ast::Type, declared: Declared<'_>) {
         let Declared { leaves, written } = declared;
         let Some((variable, facts)) = leaves.first() else {
             return;
         };
         let dimensions = variable.dimensions.clone();
-        let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
+        let (name, ty) = (variable.name.clone(), variable.ty);
         let (range, channel, stored) = (facts.declared, facts.channel, variable.width);
         // The name is not yet visible in its own initial value in a sensible program; SPIN lets it
         // be seen, as 0.
@@ -168,6 +169,7 @@ impl Lowering<'_> {
             }
         };
         if self.body.begun {
+            let source = self.late_source(declared_as, written);
             let action = Action::Assign(access, value.unwrap_or(Expr::Const(0)));
             self.late_declaration(action, range, source);
         } else if let Some(value) = value {
@@ -179,6 +181,19 @@ impl Lowering<'_> {
                 self.begins_with(local, &dimensions, at, value.clone());
             }
         }
+    }
+
+    /// The declaration of one variable as a statement: `byte i = 0`, whether or not the 0 stands
+    /// there. A structure is given no value.
+    fn late_source(&self, ty: &ast::Type, variable: &ast::Variable) -> Source {
+        let mut source = self.source(variable.range);
+        let is_structure = matches!(ty.kind, ast::TypeKind::User(_));
+        let value = match variable.initial.is_some() || is_structure {
+            true => "",
+            false => " = 0",
+        };
+        source.text = format!("{} {}{value}", shown::text(&self.text(ty.range)), source.text);
+        source
     }
 
     /// A declaration behind the first statement is a step.
