@@ -115,6 +115,8 @@ pub struct ModelInfo {
     pub global_words: u32,
     /// Words of the hidden variables, which lie outside of the state vector.
     pub hidden_words: u32,
+    /// Words behind them, of variables that nothing reads: see [`State::telling`].
+    pub told_words: u32,
     /// Bits of the place field, at bit 0 of a process's first word.
     pub place_bits: u8,
     /// Global variables, for dumps and trails.
@@ -164,6 +166,7 @@ impl ModelInfo {
         options: "",
         global_words: 0,
         hidden_words: 0,
+        told_words: 0,
         place_bits: 8,
         globals: &[],
         channels: &[],
@@ -229,6 +232,8 @@ pub struct Variable {
     pub cells: Array,
     /// Declared as an array.
     pub is_array: bool,
+    /// It lies among the hidden variables.
+    pub is_hidden: bool,
     /// How a value is shown.
     pub shown: Shown,
 }
@@ -237,6 +242,14 @@ impl Variable {
     /// The same, with values that are no plain numbers.
     pub const fn shown(self, shown: Shown) -> Self {
         Self { shown, ..self }
+    }
+
+    /// The same, outside of the state vector.
+    pub const fn hidden(self) -> Self {
+        Self {
+            is_hidden: true,
+            ..self
+        }
     }
 
     /// The element at `index` of an array, which the caller has checked against its length.

@@ -38,6 +38,7 @@ pub const fn array(number: u32, name: &'static str, cells: Array) -> Variable {
         name,
         cells,
         is_array: true,
+        is_hidden: false,
         shown: Shown::Number,
     }
 }

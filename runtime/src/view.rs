@@ -8,8 +8,10 @@ use crate::state::{Field, Process, Queue, State};
 /// A state whose processes, variables and channels have names.
 #[derive(Debug)]
 pub struct View {
-    /// The state, without its hidden variables.
+    /// The state.
     pub state: State,
+    /// Its hidden variables are known.
+    has_hidden: bool,
     /// Whose channel it is and its name, in the order of the ids.
     channels: Vec<(Option<Process>, &'static str)>,
 }
@@ -36,9 +38,18 @@ pub struct Named {
 }
 
 impl View {
-    /// Reads a state vector of the model.
+    /// Reads a state vector of the model; its hidden variables are not known.
     pub fn new(info: &'static ModelInfo, words: &[u32]) -> Self {
-        let state = State::of_words(info, words);
+        Self::of(State::of_words(info, words), false)
+    }
+
+    /// A state with its hidden variables.
+    pub fn whole(state: &State) -> Self {
+        Self::of(state.pictured(), true)
+    }
+
+    fn of(state: State, has_hidden: bool) -> Self {
+        let info = state.info();
         let of = |owner, channels: &'static [ChannelInfo]| {
             channels.iter().map(move |channel| (owner, channel.name))
         };
@@ -47,7 +58,16 @@ impl View {
             of(Some(process), proctype.channels)
         });
         let channels = of(None, info.channels).chain(channels).collect();
-        Self { state, channels }
+        Self {
+            state,
+            has_hidden,
+            channels,
+        }
+    }
+
+    /// It is a view of this state.
+    pub fn is_of(&self, state: &State) -> bool {
+        self.state.words() == state.words() && self.state.hidden() == state.hidden()
     }
 
     fn proctype(&self, process: Process) -> &'static ProctypeInfo {
@@ -67,8 +87,11 @@ impl View {
             None => (0, self.state.info().globals),
         };
         let claim = self.state.info().claims.first().map(|it| it.place);
-        let is_claims = move |field: Field| owner.is_none() && claim == Some(field);
-        let variables = declared.iter().filter(move |it| !is_claims(it.element(0)));
+        let is_claims =
+            move |it: &Variable| owner.is_none() && claim == Some(it.element(0)) && !it.is_hidden;
+        let is_known = |it: &&Variable| self.has_hidden || !it.is_hidden;
+        let variables = declared.iter().filter(is_known);
+        let variables = variables.filter(move |it| !is_claims(it));
         let scalars = variables.flat_map(move |variable| {
             (0..variable.cells.length).map(move |index| Cell::Scalar {
                 variable,
@@ -94,7 +117,7 @@ impl View {
                     true => element_name(variable.name, index),
                     false => variable.name.to_string(),
                 },
-                value: self.show(self.state.get(field), variable.shown),
+                value: self.show(self.value(variable, field), variable.shown),
             },
             Cell::Channel(queue, name) => Named {
                 name: name.to_string(),
@@ -115,13 +138,25 @@ impl View {
         };
         match (cell, others) {
             _ if names_channels => self.named(cell) == other.named(others),
-            (Cell::Scalar { field: one, .. }, Cell::Scalar { field: another, .. }) => {
-                self.state.get(*one) == other.state.get(*another)
-            }
+            (
+                Cell::Scalar {
+                    variable,
+                    field: one,
+                    ..
+                },
+                Cell::Scalar { field: another, .. },
+            ) => self.value(variable, *one) == other.value(variable, *another),
             (Cell::Channel(one, _), Cell::Channel(another, _)) => {
                 self.words_of(*one) == other.words_of(*another)
             }
             _ => false,
+        }
+    }
+
+    fn value(&self, variable: &Variable, field: Field) -> i32 {
+        match variable.is_hidden {
+            true => self.state.get_hidden(field),
+            false => self.state.get(field),
         }
     }
 
@@ -189,9 +224,11 @@ impl View {
         let mut text = String::new();
         for owner in self.owners() {
             let all = self.cells(owner).map(|cell| self.named(&cell));
-            let said = all.filter(|it| it.value != "0" && it.value != "[]" && it.value != it.name);
-            let said = said.map(|it| format!("{}={}", self.qualified(owner, &it.name), it.value));
-            let said: Vec<String> = said.collect();
+            let all = all.map(|it| (self.qualified(owner, &it.name), it.value));
+            let said = all.filter(|(name, value)| value != "0" && value != "[]" && value != name);
+            let said: Vec<String> = said
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
             if !said.is_empty() {
                 let _ = writeln!(text, "    {}", said.join(" "));
             }

@@ -45,7 +45,7 @@ fn first(trail: &mut Trail) -> &mut Move {
 
 fn replays(model: &dyn Model, trail: &Trail) -> Result<Vec<u32>, String> {
     let replayed = replay(model, trail, &Budget::new(0), &Excerpt::none(), &mut |_| {});
-    let words = replayed.map(|played| played.words);
+    let words = replayed.map(|played| played.end.state.words().to_vec());
     words.map_err(|error| match error {
         NotReplayed::Wrong(why) => why,
         NotReplayed::Stopped(stop) => panic!("{stop:?}"),

@@ -83,8 +83,13 @@ impl<'m> Beside<'m> {
         Ok(())
     }
 
-    /// Takes an edge of the claim; gives what has changed of what it sees.
-    pub fn step(&mut self, run: &mut Run<'m>, index: usize) -> Result<String, String> {
+    /// Takes an edge of the claim, in a run and its shadow; gives what has changed of what it sees.
+    pub fn step(
+        &mut self,
+        run: &mut Run<'m>,
+        index: usize,
+        shadow: Option<&mut Run<'m>>,
+    ) -> Result<String, String> {
         if !self.rests(run) {
             return Err("the claim steps where the system must move".to_owned());
         }
@@ -103,13 +108,15 @@ impl<'m> Beside<'m> {
             cycle.sets |= edge.sets;
         }
         let claim = &self.planned.claim;
-        let performed = run.interpreter().perform_claim(&mut run.state, claim, edge);
-        performed.map_err(|fault| format!("the claim steps into an error: {fault}"))?;
+        for run in std::iter::once(run).chain(shadow) {
+            let performed = run.interpreter().perform_claim(&mut run.state, claim, edge);
+            performed.map_err(|fault| format!("the claim steps into an error: {fault}"))?;
+            run.exclusive = None;
+        }
         let changed = changes(self.planned, &letter, self.letters.last().copied());
         self.letters.push(letter.holds);
         self.place = edge.target;
         self.has_stepped = true;
-        run.exclusive = None;
         Ok(changed)
     }
 

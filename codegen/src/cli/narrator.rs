@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use codegen::plan::automaton::offered;
 use codegen::plan::range::Context;
-use frontend::interpret::run::Choice;
+use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Event, Interpreter, Move, State};
 use frontend::ir::{Action, Model, Source, Step, TransitionId};
@@ -13,8 +13,12 @@ use frontend::shown;
 
 use super::arguments::StyleArguments;
 use super::columns;
+use super::sight::is_inside;
 use super::verdict::Found;
 use super::{Failure, streams};
+
+/// Before a step that belongs to the atomic sequence of the step before.
+const INSIDE: &str = "  ";
 
 /// Tells a run, step by step.
 pub struct Narrator<'m, 'o> {
@@ -94,14 +98,21 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// A step from a state: to the next one, or into an error. What was printed and sent in it is
-    /// said by `events`.
+    /// The next step is told, with what it changes.
+    pub fn tells_changes(&self) -> bool {
+        !self.style.quiet && !self.style.columns && self.told.contains(&(self.steps + 1))
+    }
+
+    /// A step of a run: to the next state, or into an error. What was printed and sent in it is
+    /// said by `events`, what it changes by `changes`, or by the states before and after it.
     pub fn step(
         &mut self,
-        before: &State,
+        run: &Run<'m>,
         choice: &Choice<'m>,
         events: &[Event<'_>],
+        changes: Option<Vec<Named>>,
     ) -> io::Result<()> {
+        let before = &run.state;
         self.steps += 1;
         if self.steps == *self.told.start() {
             self.leave_out(self.steps - 1)?;
@@ -113,16 +124,18 @@ impl<'m, 'o> Narrator<'m, 'o> {
             let rows = columns::rows(self.interpreter, self.steps, before, (choice, events));
             write!(self.out, "{rows}")?;
         } else {
+            let mut inside = "";
             if !self.style.quiet {
-                let line = self.line(before, choice);
-                writeln!(self.out, "{:>5}  {line}", self.steps)?;
+                inside = if is_inside(run) { INSIDE } else { "" };
+                let line = self.line(before, choice, changes);
+                writeln!(self.out, "{:>5}  {inside}{line}", self.steps)?;
             }
             let mut inside_d_step = false;
             for event in events {
                 if inside_d_step && !self.style.quiet {
                     let source = &event.step.source;
                     let at = position(self.interpreter.model(), source);
-                    writeln!(self.out, "         {at}  {}", source.text)?;
+                    writeln!(self.out, "         {inside}{at}  {}", source.text)?;
                 }
                 inside_d_step |= matches!(event.step.action, Action::Deterministic(_));
                 if let Effect::Printed(text) = &event.effect {
@@ -164,13 +177,13 @@ impl<'m, 'o> Narrator<'m, 'o> {
     }
 
     /// `m.pml:7  P[0]  x = x + 1    x=2`.
-    fn line(&self, before: &State, choice: &Choice<'m>) -> String {
+    fn line(&self, before: &State, choice: &Choice<'m>, changes: Option<Vec<Named>>) -> String {
         let mut line = statements(self.interpreter, before, choice.by());
-        let Choice::Step(successor) = choice else {
-            return line;
+        let after = match choice {
+            Choice::Step(successor) => &successor.state,
+            Choice::FailedStep(_) => before,
         };
-        let after = &successor.state;
-        let changes = self.interpreter.changes(before, after);
+        let changes = changes.unwrap_or_else(|| self.interpreter.changes(before, after));
         if !changes.is_empty() {
             line += &format!("    {}", join(&changes));
         }

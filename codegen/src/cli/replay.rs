@@ -78,11 +78,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         // Promises matter in searches with a reduction, and the trail is of one if it ends with a
         // broken one.
         let interpreter = Interpreter::new(&model).with_promises();
-        // A claim that changes variables has no shadow.
-        let written = written
-            .as_ref()
-            .filter(|it| it.claims.iter().all(|it| it.actions.is_empty()));
-        let shadow = written.map(Interpreter::new);
+        let shadow = written.as_ref().map(Interpreter::new);
         let replay = Replay {
             path: &arguments.trail,
             trail: &trail,
@@ -217,13 +213,16 @@ impl<'m> Replay<'m, '_> {
             return Ok(Err(why));
         }
         let interpreter = run.interpreter();
-        let followed = self
-            .shadow
-            .as_mut()
-            .and_then(|shadow| shadow.follow(interpreter, &run.state, by));
+        let tells = self.narrator.tells_changes();
+        let shadow = self.shadow.as_mut();
+        let followed = shadow.and_then(|it| it.follow(interpreter, &run.state, by, tells));
         self.shadow.take_if(|_| followed.is_none());
-        let events = followed.as_deref().unwrap_or(choice.events());
-        self.narrator.step(&run.state, &choice, events)?;
+        let (events, changes) = match followed {
+            Some((events, changes)) => (Some(events), changes),
+            None => (None, None),
+        };
+        let events = events.as_deref().unwrap_or(choice.events());
+        self.narrator.step(run, &choice, events, changes)?;
         Ok(Ok(choice))
     }
 
@@ -250,7 +249,8 @@ impl<'m> Replay<'m, '_> {
                     false => "---- the run ends here; its last state repeats ----",
                 })?;
         }
-        match beside.step(run, edge) {
+        let shadow = self.shadow.as_mut().map(|shadow| &mut shadow.run);
+        match beside.step(run, edge, shadow) {
             Err(why) => return Ok(Err(why)),
             Ok(changed) if changed.is_empty() => {}
             Ok(changed) => self.narrator.remark(&changed)?,

@@ -1,11 +1,12 @@
 //! The run of an optimised analyzer, made again by the model as it was written.
 //!
-//! An optimised model has forgotten what no one reads: a variable that is only printed is gone from
-//! its states. So what a trail's steps print, and the values at its end, are taken from the
-//! unoptimised model, which is led along: it makes the statements of each step of the trail, one by
-//! one. They are found by their places in the source.
+//! An optimised model has forgotten what no one reads: a local is set back to 0, a variable that is
+//! only printed is gone from its states. So what a trail's steps print and change, and the values at
+//! its end, are taken from the unoptimised model, which is led along: it makes the statements of
+//! each step of the trail, one by one. They are found by their places in the source.
 
 use frontend::interpret::run::{Choice, Run};
+use frontend::interpret::view::Named;
 use frontend::interpret::{Event, Fault, Interpreter, Move, State};
 use frontend::ir::{Proctype, Source, Step, TransitionId};
 
@@ -27,9 +28,22 @@ impl<'m> Shadow<'m> {
         Ok(Self { run, over: false })
     }
 
-    /// Makes the statements of a step that the optimised model makes in the state `before`. `None`
-    /// when they cannot be found.
+    /// Makes the statements of a step that the optimised model makes in the state `before`, and
+    /// says what they change if that is `told`. `None` when they cannot be found.
     pub fn follow(
+        &mut self,
+        optimised: Interpreter<'_>,
+        before: &State,
+        by: Move,
+        told: bool,
+    ) -> Option<(Vec<Event<'m>>, Option<Vec<Named>>)> {
+        let stood = told.then(|| self.run.state.clone());
+        let events = self.make_all(optimised, before, by)?;
+        let changes = |stood| self.run.interpreter().changes(&stood, &self.run.state);
+        Some((events, stood.map(changes)))
+    }
+
+    fn make_all(
         &mut self,
         optimised: Interpreter<'_>,
         before: &State,

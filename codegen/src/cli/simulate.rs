@@ -110,7 +110,7 @@ impl<'m> Simulation<'m, '_> {
             };
             let choice = choices.swap_remove(chosen);
             self.narrator
-                .step(&self.run.state, &choice, choice.events())?;
+                .step(&self.run, &choice, choice.events(), None)?;
             let found = verdict::of_step(self.run.interpreter().model(), &choice);
             let mut found = found.into_iter().next();
             if let Choice::Step(successor) = choice {

@@ -47,21 +47,20 @@ pub struct Found<'m> {
     pub step: Option<&'m Step>,
 }
 
-/// What a step shows.
+/// What a step shows, in the order of its statements.
 pub fn of_step<'m>(model: &Model, choice: &Choice<'m>) -> Vec<Found<'m>> {
-    match choice {
-        Choice::FailedStep(failure) => vec![Found {
+    let events = choice.events().iter();
+    let failed = events.filter_map(|event| Some((event.violation?, event.step)));
+    let failed = failed.map(|(violation, step)| of_violation(model, violation, step));
+    let mut found: Vec<Found<'m>> = failed.collect();
+    if let Choice::FailedStep(failure) = choice {
+        found.push(Found {
             kind: Kind::RuntimeError,
             text: failure.fault.to_string(),
             step: failure.events.last().map(|event| event.step),
-        }],
-        Choice::Step(successor) => {
-            let failed = successor.failed();
-            failed
-                .map(|(violation, step)| of_violation(model, violation, step))
-                .collect()
-        }
+        });
     }
+    found
 }
 
 /// What a violation is.

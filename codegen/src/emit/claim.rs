@@ -242,7 +242,7 @@ impl<'p> Writing<'p> {
         let mut body = Body::of_claim(self.scope(), &named);
         for number in actions {
             let number = *number as usize;
-            body.effect(number, &self.planned.claim.actions[number].action);
+            body.effect(number, &self.planned.claim.actions[number]);
         }
         let statements = body.statements;
         quote!(|state| { #(#statements)* DONE })

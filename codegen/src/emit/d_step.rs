@@ -249,7 +249,7 @@ impl Body<'_> {
             self.push(quote!(#check;));
         }
         let outcome = self.outcome.clone();
-        self.effect(writing.first + way.number, &step.action);
+        self.effect(writing.first + way.number, step);
         self.outcome = outcome;
     }
 

@@ -431,8 +431,8 @@ impl<'p> Expressions<'p> {
 
     /// What is decided about a variable that is read or assigned.
     pub fn stored(&self, access: &Access) -> &'p Stored {
-        let stored = self.scope.stored(access.var);
-        stored.expect("is in the state vector, or hidden")
+        let stored = self.scope.told(access.var);
+        stored.expect("is in the state vector, hidden, or told")
     }
 
     /// Where a variable lies: `EXPECT_VAL`, `me.at(S)`, `FORK.element(0)`,

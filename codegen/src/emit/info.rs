@@ -31,6 +31,10 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     let version = crate::VERSION;
     let deciding = options.deciding(model);
     let hidden_words = Literal::u32_unsuffixed(plan.hidden_words);
+    let told_words = (plan.told_words > 0).then(|| {
+        let words = Literal::u32_unsuffixed(plan.told_words);
+        quote!(told_words: #words,)
+    });
     let trace = super::trace::info(plan);
     let irreducible = match &plan.model.irreducible {
         Some(irreducible) => {
@@ -72,6 +76,7 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
             options: #deciding,
             global_words: GLOBAL_WORDS,
             hidden_words: #hidden_words,
+            #told_words
             place_bits: #place_bits,
             globals: &[#(#globals),*],
             channels: &[#(#channels),*],
@@ -158,7 +163,7 @@ pub fn local_channels(scope: Scope<'_>) -> Vec<TokenStream> {
 
 /// Variables as dumps and trails show them.
 pub fn variables(stored: &[Option<Stored>], internals: &[Internal]) -> Vec<Ident> {
-    let stored = stored.iter().flatten().filter(|stored| !stored.hidden);
+    let stored = stored.iter().flatten();
     let stored = stored.map(|stored| format_ident!("{}", stored.constant));
     let internals = internals.iter().map(|it| format_ident!("{}", it.constant));
     stored.chain(internals).collect()

@@ -179,12 +179,21 @@ impl Body<'_> {
             let Pattern::Store(access) = pattern else {
                 continue;
             };
-            if self.scope().stored(access.var).is_none() {
+            let is_stored = self.scope().stored(access.var).is_some();
+            if !is_stored {
                 self.evaluate_only(access, &Expr::Const(0));
+            }
+            if self.scope().told(access.var).is_none() {
                 continue;
             }
             let target = self.expressions.field(access);
-            self.set(access, &target, incoming(field));
+            match is_stored {
+                true => self.set(access, &target, incoming(field)),
+                false => {
+                    let value = incoming(field);
+                    self.push(quote!(if state.tells() { state.set_hidden(#target, #value); }));
+                }
+            }
         }
         match (keep, position.is_empty()) {
             (true, _) => {}

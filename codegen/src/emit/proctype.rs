@@ -1,6 +1,7 @@
 //! `proctypes/<name>.rs`: places, locals, creation, then a row and a function for each transition,
 //! in the order of the text.
 
+use frontend::ir::{Access, Expr};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -166,13 +167,26 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
     let bind_channels =
         (!channels.is_empty()).then(|| quote!(let channels = state.channel_count() as i32;));
     statements.extend(channels);
-    for (access, value) in &scope.proctype.creation {
-        if scope.stored(access.var).is_some() {
-            let ty = scope.variable(access.var).ty;
-            let field = expressions.field(access);
-            let value = expressions.assigned(value, ty).tokens();
-            statements.extend(expressions.take_hoisted());
-            statements.push(quote!(state.set(#field, #value);));
+    let mut assignments = |creation: &[(Access, Expr)]| {
+        let mut statements = Vec::new();
+        for (access, value) in creation {
+            if scope.stored(access.var).is_some() {
+                let ty = scope.variable(access.var).ty;
+                let field = expressions.field(access);
+                let value = expressions.assigned(value, ty).tokens();
+                statements.extend(expressions.take_hoisted());
+                statements.push(quote!(state.set(#field, #value);));
+            }
+        }
+        statements
+    };
+    let creation = assignments(&scope.proctype.creation);
+    match &scope.proctype.written_creation {
+        None => statements.extend(creation),
+        Some(written) => {
+            let written = assignments(written);
+            let otherwise = (!creation.is_empty()).then(|| quote!(else { #(#creation)* }));
+            statements.push(quote!(if state.tells() { #(#written)* } #otherwise));
         }
     }
     let start = scope.decided.automaton.places[scope.proctype.start.index()].as_ref();

@@ -103,7 +103,8 @@ pub fn constant(model: &Model, variable: &Variable, stored: &Stored) -> TokenStr
         quote!(array(#own_number, #promela, Array::#sign(#bit, #stride, #bits, #length)))
     };
     let shown = shown(variable.ty).map(|shown| quote!(.shown(#shown)));
-    quote!(#(#doc)* pub const #name: Variable = #described #shown;)
+    let hidden = stored.hidden.then(|| quote!(.hidden()));
+    quote!(#(#doc)* pub const #name: Variable = #described #shown #hidden;)
 }
 
 /// The name as dumps and trails have it: with the lengths of dimensions where there are arrays
@@ -153,10 +154,16 @@ fn initial(variable: &Variable, stored: &Stored) -> Option<TokenStream> {
 }
 
 fn initialize(plan: &Plan<'_>) -> TokenStream {
-    let mut statements = Vec::new();
+    let (mut statements, mut told) = (Vec::new(), Vec::new());
     for (variable, stored) in plan.model.globals.iter().zip(&plan.globals) {
         let Some(stored) = stored else { continue };
-        statements.extend(initial(variable, stored));
+        match (initial(variable, stored), stored.told) {
+            (Some(set), true) => told.push(set),
+            (set, _) => statements.extend(set),
+        }
+    }
+    if !told.is_empty() {
+        statements.push(quote!(if state.tells() { #(#told)* }));
     }
     if let Some(trace) = plan.model.trace.as_ref().filter(|trace| trace.start.0 != 0) {
         let start = Literal::u32_unsuffixed(trace.start.0);

@@ -177,7 +177,7 @@ impl<'p> Body<'p> {
 
     fn step(&mut self, number: usize, step: &Step) {
         self.require(&step.action);
-        self.effect(number, &step.action);
+        self.effect(number, step);
     }
 
     /// Returns, or fails, where the action cannot be executed.
@@ -226,7 +226,8 @@ impl<'p> Body<'p> {
 
     /// What the action does when it can be executed; `number` is that of its statement in the
     /// transition.
-    pub fn effect(&mut self, number: usize, action: &Action) {
+    pub fn effect(&mut self, number: usize, step: &Step) {
+        let action = &step.action;
         self.watch(number, action);
         match action {
             Action::Skip | Action::Else | Action::Condition(_) | Action::End => {}
@@ -253,12 +254,7 @@ impl<'p> Body<'p> {
                 keep,
                 ..
             } => self.receive(channel, arguments, *keep),
-            Action::Run {
-                proctype,
-                arguments,
-                priority,
-                result,
-            } => self.run(*proctype, arguments, *priority, result.as_ref()),
+            Action::Run { .. } => self.run(action, step.as_written()),
             Action::SetPriority { process, priority } => {
                 let process = self.expressions.value(process).tokens();
                 let priority = self.expressions.value(priority).tokens();
@@ -267,6 +263,19 @@ impl<'p> Body<'p> {
                 self.push(quote!(#set;));
             }
             Action::Deterministic(_) => unreachable!("has its own code"),
+        }
+        if let Action::Assign(access, value) = step.as_written() {
+            self.tell(access, value);
+        }
+    }
+
+    /// Assigns a variable that nothing reads, in a state that tells.
+    fn tell(&mut self, access: &Access, value: &Expr) {
+        if self.scope().told(access.var).is_some_and(|it| it.told) {
+            let before = std::mem::take(&mut self.statements);
+            self.assign_told(access, value);
+            let told = std::mem::replace(&mut self.statements, before);
+            self.push(quote!(if state.tells() { #(#told)* }));
         }
     }
 
@@ -289,6 +298,12 @@ impl<'p> Body<'p> {
             self.evaluate_only(access, value);
             return;
         }
+        self.assign_told(access, value);
+    }
+
+    /// The same for a variable that may only be told.
+    fn assign_told(&mut self, access: &Access, value: &Expr) {
+        let scope = self.scope();
         let ty = scope.variable(access.var).ty;
         let field = self.expressions.field(access);
         let value = self.expressions.assigned(value, ty).tokens();
@@ -327,13 +342,13 @@ impl<'p> Body<'p> {
         }
     }
 
-    fn run(
-        &mut self,
-        id: ProctypeId,
-        arguments: &[Expr],
-        priority: u8,
-        result: Option<&(Access, Expr)>,
-    ) {
+    /// Starts a process; `written` says what its statement is in the text.
+    fn run(&mut self, action: &Action, written: &Action) {
+        let Some((id, arguments, priority, result)) = parts_of_run(action) else {
+            return;
+        };
+        let (_, written_arguments, _, written_result) =
+            parts_of_run(written).unwrap_or((id, arguments, priority, result));
         let plan = self.scope().plan;
         let callee = plan.scope(id);
         let module = callee.decided.module.as_ref().expect("is started");
@@ -349,7 +364,14 @@ impl<'p> Body<'p> {
             let argument = self.scope().simplify(argument);
             let ty = callee.proctype.locals[index].ty;
             let value = self.expressions.typed(&argument, ty).tokens();
+            let written = written_arguments.get(index).unwrap_or(&Expr::Const(0));
             match (parameter, &argument) {
+                (Some(name), Expr::Const(0)) if *written != Expr::Const(0) => {
+                    let name = format_ident!("{}", name);
+                    let written = self.expressions.typed_if_reached(written, ty).tokens();
+                    self.push(quote!(let #name = if state.tells() { #written } else { #value };));
+                    passed.push(quote!(#name));
+                }
                 (None, _) if can_fail(self.scope().context(), &argument) => {
                     self.push(quote!(let _ = #value;));
                 }
@@ -364,11 +386,15 @@ impl<'p> Body<'p> {
         }
         let spawn = quote!(#module::spawn(state, #(#passed),*));
         let spawn = self.expressions.failing(spawn);
-        let stored = result.filter(|(access, _)| self.scope().stored(access.var).is_some());
-        match stored {
+        let scope = self.scope();
+        let has_room = |(access, _): &&(Access, Expr)| scope.told(access.var).is_some();
+        match result.or(written_result).filter(has_room) {
             Some((access, value)) => {
                 self.push(quote!(let child = #spawn;));
-                self.assign(access, value);
+                match scope.stored(access.var) {
+                    Some(_) => self.assign(access, value),
+                    None => self.tell(access, value),
+                }
             }
             None => self.push(quote!(#spawn;)),
         }
@@ -381,15 +407,13 @@ impl<'p> Body<'p> {
         };
         let constant = format_ident!("{}", stored.constant);
         let variable = &scope.proctype.locals[local.index()];
-        let zero = self.expressions.assigned(&Expr::Const(0), variable.ty);
-        let zero = zero.tokens();
         self.push(if variable.dimensions.is_empty() {
-            quote!(state.set(me.at(#constant), #zero);)
+            quote!(state.reset(me.at(#constant));)
         } else {
             let elements = Literal::u32_unsuffixed(variable.elements());
             quote! {
                 for index in 0..#elements {
-                    state.set(me.array(#constant).element(index), #zero);
+                    state.reset(me.array(#constant).element(index));
                 }
             }
         });
@@ -406,6 +430,21 @@ impl<'p> Body<'p> {
                 #(#statements)*
             }
         }
+    }
+}
+
+/// What is started, with which arguments and priority, and what is assigned afterwards.
+type PartsOfRun<'a> = (ProctypeId, &'a [Expr], u8, Option<&'a (Access, Expr)>);
+
+fn parts_of_run(action: &Action) -> Option<PartsOfRun<'_>> {
+    match action {
+        Action::Run {
+            proctype,
+            arguments,
+            priority,
+            result,
+        } => Some((*proctype, arguments, *priority, result.as_ref())),
+        _ => None,
     }
 }
 

@@ -34,12 +34,14 @@ use variables::{Globals, Internal, Reads, Stored};
 pub struct Plan<'m> {
     /// What they are about.
     pub model: &'m Model,
-    /// Globals in the state vector; none for constants and for what is never read.
+    /// Globals in the state vector, hidden ones, and those that are only told; none for constants.
     pub globals: Vec<Option<Stored>>,
     /// Words of the globals.
     pub global_words: u32,
     /// Words of the hidden globals.
     pub hidden_words: u32,
+    /// Words of the globals that are only told.
+    pub told_words: u32,
     /// What else lies among the globals.
     pub internals: Vec<Internal>,
     /// Where each process keeps its priority, in models with priorities.
@@ -231,6 +233,7 @@ impl<'m> Plan<'m> {
             globals: globals.stored,
             global_words: globals.words,
             hidden_words: globals.hidden_words,
+            told_words: globals.told_words,
             internals: globals.internals,
             priority,
             asks_enabled: visit::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
@@ -287,8 +290,13 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Where a variable lies, if it is in the state vector.
+    /// Where a variable lies, if searches have room for it.
     pub fn stored(&self, var: Var) -> Option<&'p Stored> {
+        self.told(var).filter(|stored| !stored.told)
+    }
+
+    /// Where a variable lies, if what tells a trail has room for it.
+    pub fn told(&self, var: Var) -> Option<&'p Stored> {
         match var {
             Var::Global(id) => self.plan.globals[id.index()].as_ref(),
             Var::Local(id) => self.decided.locals[id.index()].as_ref(),

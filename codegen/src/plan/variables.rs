@@ -20,6 +20,8 @@ pub struct Stored {
     pub cells: Cells,
     /// It is a hidden global: its component is none of the state vector.
     pub hidden: bool,
+    /// Nothing reads it: only what tells a trail has room for it, behind the hidden globals.
+    pub told: bool,
 }
 
 /// A field that the model does not declare, for what it asks about the history or about processes.
@@ -72,8 +74,10 @@ pub(super) struct Globals {
     pub stored: Vec<Option<Stored>>,
     /// Words of those in the state vector.
     pub words: u32,
-    /// Words of hidden ones.
+    /// Words of hidden ones that are read.
     pub hidden_words: u32,
+    /// Words behind these, of those that nothing reads.
+    pub told_words: u32,
     /// What else lies among the former.
     pub internals: Vec<Internal>,
 }
@@ -93,30 +97,35 @@ impl Globals {
             constants.claim(internal.constant);
         }
         let bits: Vec<u32> = internals.iter().map(|it| it.cells.stride).collect();
-        let is_kept = |i: usize| {
-            let var = Var::Global(GlobalId::from(i));
-            (!model.globals[i].hidden || reads.globals[i]) && !channels.contains(&var)
-        };
+        let is_kept = |i: usize| !channels.contains(&Var::Global(GlobalId::from(i)));
         let is_visible = |i: usize| is_kept(i) && !model.globals[i].hidden;
-        let is_hidden = |i: usize| is_kept(i) && model.globals[i].hidden;
+        let is_hidden = |i: usize| is_kept(i) && model.globals[i].hidden && reads.globals[i];
+        let is_told = |i: usize| is_kept(i) && model.globals[i].hidden && !reads.globals[i];
         let (cells, positions, words) = layout::pack(0, &bits, &model.globals, is_visible);
         for (internal, bit) in internals.iter_mut().zip(positions) {
             internal.cells.bit = bit;
         }
         let (hidden_cells, _, hidden_words) = layout::pack(0, &[], &model.globals, is_hidden);
-        let cells: Vec<_> = (cells.iter().zip(&hidden_cells))
-            .map(|(visible, hidden)| visible.or(*hidden))
+        let (told_cells, _, told_words) = layout::pack(0, &[], &model.globals, is_told);
+        let behind = |cells: Cells| Cells {
+            bit: cells.bit + hidden_words * 32,
+            ..cells
+        };
+        let cells: Vec<_> = (cells.iter().zip(&hidden_cells).zip(&told_cells))
+            .map(|((visible, hidden), told)| visible.or(*hidden).or(told.map(behind)))
             .collect();
         let mut stored = store(&model.globals, &cells, constants);
-        for (stored, variable) in stored.iter_mut().zip(&model.globals) {
+        for (i, stored) in stored.iter_mut().enumerate() {
             if let Some(stored) = stored {
-                stored.hidden = variable.hidden;
+                stored.hidden = model.globals[i].hidden;
+                stored.told = is_told(i);
             }
         }
         Self {
             stored,
             words,
             hidden_words,
+            told_words,
             internals,
         }
     }
@@ -174,6 +183,7 @@ pub(super) fn store(
             constant: constants.claim(&names::constant(&variable.name)),
             number,
             hidden: false,
+            told: false,
         })
     });
     stored.collect()

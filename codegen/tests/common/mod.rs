@@ -89,10 +89,7 @@ fn proctype(
     let transitions = rows
         .into_iter()
         .map(|(line, text, action, _, target)| Transition {
-            steps: vec![Step {
-                action,
-                source: source(line, text),
-            }],
+            steps: vec![Step::new(action, source(line, text))],
             resets: Vec::new(),
             target: PlaceId(target),
             jumps: false,
@@ -107,6 +104,7 @@ fn proctype(
         parameters,
         locals,
         creation: Vec::new(),
+        written_creation: None,
         channels: Vec::new(),
         places,
         transitions: transitions.collect(),

@@ -170,10 +170,7 @@ pub fn assertions(count: usize) -> Model {
     actions.push(Action::End);
     let last = actions.len() - 1;
     let transition = |(index, action): (usize, Action)| Transition {
-        steps: vec![Step {
-            action,
-            source: source(index + 1, "statement"),
-        }],
+        steps: vec![Step::new(action, source(index + 1, "statement"))],
         resets: Vec::new(),
         target: PlaceId::from((index + 1).min(last)),
         jumps: false,
@@ -199,6 +196,7 @@ pub fn assertions(count: usize) -> Model {
         parameters: 0,
         locals: Vec::new(),
         creation: Vec::new(),
+        written_creation: None,
         channels: Vec::new(),
         places: (0..=last).map(place).collect(),
         transitions: actions.into_iter().enumerate().map(transition).collect(),

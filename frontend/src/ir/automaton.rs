@@ -31,6 +31,8 @@ pub struct Proctype {
     /// Assignments made at creation, in order, after the parameters were set: initialisers that
     /// cost no step.
     pub creation: Vec<(Access, Expr)>,
+    /// All that are written, where optimisation has left out some.
+    pub written_creation: Option<Vec<(Access, Expr)>>,
     /// Channels made at creation, in order of declaration.
     pub channels: Vec<LocalChannel>,
     /// Control locations.
@@ -192,8 +194,28 @@ pub struct Transition {
 pub struct Step {
     /// What it does.
     pub action: Action,
+    /// What is written, where optimisation has left some of it out of the action: an assignment to
+    /// a variable that nothing reads. What tells of a step does it as well; it fails only where
+    /// the action does.
+    pub written: Option<Box<Action>>,
     /// The statement.
     pub source: Source,
+}
+
+impl Step {
+    /// As written.
+    pub fn new(action: Action, source: Source) -> Self {
+        Self {
+            action,
+            written: None,
+            source,
+        }
+    }
+
+    /// What is written.
+    pub fn as_written(&self) -> &Action {
+        self.written.as_deref().unwrap_or(&self.action)
+    }
 }
 
 /// Basic statements.

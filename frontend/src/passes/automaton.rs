@@ -428,7 +428,7 @@ impl Builder {
         let target =
             place_ids[edge.target.unwrap_or(id).0].expect("what a kept place leads to is kept");
         Some(Transition {
-            steps: vec![Step { action, source }],
+            steps: vec![Step::new(action, source)],
             resets: Vec::new(),
             target,
             jumps: edge.jumps,

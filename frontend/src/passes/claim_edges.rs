@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
                 way.changes |= !matches!(action, Action::Assert(_));
                 way.actions.push(self.claim.actions.len() as u32);
                 let (action, source) = (action.clone(), source.clone());
-                self.claim.actions.push(Step { action, source });
+                self.claim.actions.push(Step::new(action, source));
             }
         }
         Ok(vec![way])
@@ -315,7 +315,7 @@ impl<'a> Builder<'a> {
                         guard,
                         ..way.clone()
                     };
-                    let Step { action, source } = &branch.step;
+                    let Step { action, source, .. } = &branch.step;
                     let taken = self.perform(way, action, source)?;
                     let mut rest = vec![guard];
                     for way in taken {

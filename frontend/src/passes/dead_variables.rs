@@ -46,18 +46,33 @@ pub fn run(model: &mut Model) {
     let proctypes = model.proctypes.iter_mut();
     let transitions = proctypes.flat_map(|proctype| &mut proctype.transitions);
     for step in transitions.flat_map(|transition| &mut transition.steps) {
-        if let Action::Run {
-            proctype,
-            arguments,
-            ..
-        } = &mut step.action
-        {
-            for (argument, dead) in arguments.iter_mut().zip(&dead_parameters[proctype.index()]) {
-                if *dead && !argument.can_fail() {
-                    *argument = Expr::Const(0);
-                }
-            }
-        }
+        drop_arguments(step, &dead_parameters);
+    }
+}
+
+/// Passes 0 for what is never read; what was written is kept for trails.
+fn drop_arguments(step: &mut Step, dead_parameters: &[Vec<bool>]) {
+    let Action::Run {
+        proctype,
+        arguments,
+        ..
+    } = &step.action
+    else {
+        return;
+    };
+    let dead = dead_parameters[proctype.index()].iter();
+    let is_dropped = |(argument, dead): (&Expr, &bool)| {
+        *dead && !argument.can_fail() && *argument != Expr::Const(0)
+    };
+    let dropped: Vec<bool> = arguments.iter().zip(dead).map(is_dropped).collect();
+    if !dropped.contains(&true) {
+        return;
+    }
+    let written = step.as_written().clone();
+    step.written = Some(Box::new(written));
+    if let Action::Run { arguments, .. } = &mut step.action {
+        let dropped = arguments.iter_mut().zip(dropped).filter(|(_, is)| *is);
+        dropped.for_each(|(argument, _)| *argument = Expr::Const(0));
     }
 }
 
@@ -222,13 +237,16 @@ fn zeroed(transition: &Transition, locals: usize) -> Bits {
 fn drop_creation(proctype: &mut Proctype, live_at_start: &Bits) {
     let mut needed = live_at_start.clone();
     let mut kept = Vec::new();
-    for (access, value) in std::mem::take(&mut proctype.creation).into_iter().rev() {
+    for (access, value) in proctype.creation.iter().rev() {
         let wanted = matches!(access.var, Var::Local(id) if needed.contains(id.index()));
         if wanted || value.can_fail() {
-            reads_of(&value, &mut |var| keep_local(&mut needed, var));
-            kept.push((access, value));
+            reads_of(value, &mut |var| keep_local(&mut needed, var));
+            kept.push((access.clone(), value.clone()));
         }
     }
     kept.reverse();
-    proctype.creation = kept;
+    if kept.len() < proctype.creation.len() {
+        let written = std::mem::replace(&mut proctype.creation, kept);
+        proctype.written_creation = Some(written);
+    }
 }

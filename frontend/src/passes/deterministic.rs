@@ -62,7 +62,7 @@ impl Builder<'_> {
                 };
                 let target = next.and_then(|next| self.node(next));
                 return vec![Branch {
-                    step: Step { action, source },
+                    step: Step::new(action, source),
                     target,
                 }];
             }
@@ -84,7 +84,7 @@ impl Builder<'_> {
     fn passing(&mut self, source: crate::ir::Source, to: Option<ElementId>) -> Branch {
         let action = Action::Skip;
         Branch {
-            step: Step { action, source },
+            step: Step::new(action, source),
             target: to.and_then(|to| self.node(to)),
         }
     }

@@ -192,7 +192,11 @@ impl Lowering<'_> {
             true => "",
             false => " = 0",
         };
-        source.text = format!("{} {}{value}", shown::text(&self.text(ty.range)), source.text);
+        source.text = format!(
+            "{} {}{value}",
+            shown::text(&self.text(ty.range)),
+            source.text
+        );
         source
     }
 

@@ -117,7 +117,7 @@ impl Lowering<'_> {
         for candidate in &place.candidates {
             let transition = &transitions[candidate.transition.index()];
             // As built, a transition has one step.
-            let Step { action, source } = &transition.steps[0];
+            let Step { action, source, .. } = &transition.steps[0];
             let (channel, direction, fields) = match action {
                 Action::Send {
                     channel, arguments, ..

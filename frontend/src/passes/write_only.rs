@@ -3,7 +3,7 @@
 //! it was, and SPIN keeps it).
 //!
 //! Their assignments stay as steps that do nothing, or only check their index, so that places and
-//! depth are the same.
+//! depth are the same. What was written is kept beside the step, for trails.
 
 use std::collections::BTreeSet;
 
@@ -161,11 +161,16 @@ fn can_do_without(step: &Step) -> bool {
 
 fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
     let is_unused = |var: Var| is_in(unused, var);
+    let written = match step.action {
+        Action::Assign(..) | Action::Run { .. } => Some(told(&step.action)),
+        _ => None,
+    };
     match &mut step.action {
         Action::Deterministic(inside) => {
             for branch in inside.nodes.iter_mut().flat_map(|node| &mut node.branches) {
                 drop_write(&mut branch.step, unused, instead);
             }
+            return;
         }
         Action::Assign(access, value) if is_unused(access.var) => {
             match (!access.exists(), value.can_fail()) {
@@ -182,6 +187,21 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
         Action::Run { result, .. } => {
             result.take_if(|(access, _)| is_unused(access.var));
         }
-        _ => {}
+        _ => return,
+    }
+    let left_out = |written: &Action| *written != step.action;
+    step.written = written.filter(left_out).map(Box::new);
+}
+
+/// What a trail can show of an assignment: not what depends on where processes stand, for the
+/// optimised model has other places.
+fn told(action: &Action) -> Action {
+    let mut known = true;
+    action.walk(&mut |part| {
+        known &= !matches!(part, Expr::At(..) | Expr::Enabled(_) | Expr::PlaceNumber(_));
+    });
+    match known {
+        true => action.clone(),
+        false => Action::Skip,
     }
 }

@@ -9,17 +9,16 @@ use std::io::{self, ErrorKind};
 
 use super::Failure;
 use crate::memory::Budget;
-use crate::model::{Model, ModelInfo};
+use crate::model::Model;
 use crate::monitor::Monitor;
 use crate::options::ReplaySettings;
 use crate::outputs::OUR_FAILURE;
 use crate::shown;
 use crate::streams;
 use crate::trail::replay::{NotReplayed, replay as walk};
-use crate::trail::show::{ShownTrail, Teller, show_some};
+use crate::trail::show::{self, ShownTrail, show_some};
 use crate::trail::{Excerpt, Trail, format};
 use crate::units::grouped;
-use crate::view::View;
 
 /// Bytes that are written at once.
 const PIECE: usize = 1 << 16;
@@ -41,7 +40,7 @@ pub fn replay(model: &dyn Model, asked: &ReplaySettings, monitor: Monitor) -> Re
     let printed = match asked.text {
         true => write_text(model, &trail, &budget),
         false => show_some(model, &trail, &budget, (told.clone(), told))
-            .map(|shown| streams::print(&text(model.info(), &file, &trail, &shown))),
+            .map(|shown| streams::print(&text(&file, &trail, &shown))),
     };
     budget.monitor().finish();
     match printed {
@@ -88,15 +87,14 @@ fn told(trail: &Trail, asked: &ReplaySettings) -> Result<Excerpt, String> {
 }
 
 /// In the words of `pvgen replay`.
-fn text(info: &'static ModelInfo, file: &str, trail: &Trail, shown: &ShownTrail) -> String {
-    let end = View::new(info, &shown.words);
+fn text(file: &str, trail: &Trail, shown: &ShownTrail) -> String {
     let steps = match shown.count {
         1 => "1 step".to_string(),
         count => format!("{} steps", grouped(count as u64)),
     };
     let mut text = format!("trail {file}: {}\n{}", trail.message, shown.steps());
     let _ = writeln!(text, "violated: {} (after {steps})", trail.message);
-    text + &shown.ending + "  values:\n" + &end.values()
+    text + &shown.ending + "  values:\n" + &shown.end.values()
 }
 
 /// Writes the trail in the form with a line for each step, which a short one has.
@@ -107,7 +105,6 @@ fn write_text(
 ) -> Result<io::Result<()>, NotReplayed> {
     // No step is shown of a trail that does not end as it says.
     walk(model, trail, budget, &Excerpt::none(), &mut |_| {})?;
-    let mut teller = Teller::new(model.info());
     let (mut next, mut text) = (0, format::header(trail));
     let mut written = Ok(());
     let mut write = |text: &mut String| {
@@ -118,7 +115,7 @@ fn write_text(
     };
     let all = Excerpt::whole(trail.moves().count());
     walk(model, trail, budget, &all, &mut |step| {
-        let line = teller.line(&step);
+        let line = show::line(model.info(), &step);
         let mut comment = std::iter::once(&line);
         while comment.len() > 0 {
             format::write_step(trail, next, &mut comment, &mut text);

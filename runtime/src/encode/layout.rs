@@ -136,7 +136,8 @@ impl Used {
     }
 
     fn add_variables(&mut self, variables: &[Variable]) {
-        for cells in variables.iter().map(|variable| variable.cells) {
+        let visible = variables.iter().filter(|variable| !variable.is_hidden);
+        for cells in visible.map(|variable| variable.cells) {
             for index in 0..cells.length {
                 let bit = cells.bit + index * u32::from(cells.stride);
                 self.add_bits(bit, u32::from(cells.bits));

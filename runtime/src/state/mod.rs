@@ -26,6 +26,7 @@ mod log;
 mod probe;
 mod process;
 mod promise;
+mod telling;
 
 pub use channel::Queue;
 pub use fault::{Failure, Fault, Faulted};
@@ -58,6 +59,8 @@ pub struct State {
     queues: Vec<Queue>,
     /// The hidden variables.
     hidden: Vec<u32>,
+    /// Bits that [`Self::reset`] leaves alone: none, or all.
+    kept_by_resets: u32,
     step: StepAtHand,
     /// Broken promises are noted.
     watches_promises: bool,
@@ -93,6 +96,7 @@ impl State {
             processes: Vec::new(),
             queues: Vec::new(),
             hidden: vec![0; info.hidden_words as usize],
+            kept_by_resets: 0,
             step: StepAtHand::default(),
             watches_promises: false,
             probed: Vec::new(),

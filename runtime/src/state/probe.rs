@@ -64,6 +64,7 @@ impl State {
             processes: self.processes.clone(),
             queues: self.queues.clone(),
             hidden: self.hidden.clone(),
+            kept_by_resets: self.kept_by_resets,
             step: StepAtHand {
                 offered: self.step.offered.clone(),
                 offered_on: self.step.offered_on,

@@ -18,6 +18,7 @@ mod player;
 pub mod replay;
 pub mod show;
 pub mod starves;
+mod told;
 pub mod why;
 
 pub use excerpt::Excerpt;

@@ -46,6 +46,10 @@ pub(super) struct Player<'m> {
     pub(super) evidence: Vec<(Kind, String)>,
     /// The last step has ended in a run-time error.
     pub(super) faulted: bool,
+    /// It was made in the round of `timeout`.
+    pub(super) by_timeout: bool,
+    /// It belongs to the atomic sequence of the step before.
+    pub(super) inside: bool,
 }
 
 impl<'m> Player<'m> {
@@ -73,6 +77,8 @@ impl<'m> Player<'m> {
             cycle: None,
             evidence: Vec::new(),
             faulted: false,
+            by_timeout: false,
+            inside: false,
         }
     }
 
@@ -100,6 +106,8 @@ impl<'m> Player<'m> {
         }
         self.moved += 1;
         self.faulted = taken.faulted;
+        self.by_timeout = self.cursor.in_timeout();
+        self.inside = self.cursor.is_exclusive();
         let found = found_on(&mut self.state, taken).into_iter();
         self.evidence = found.map(|(kind, message, _)| (kind, message)).collect();
         self.state.forget();
@@ -111,8 +119,8 @@ impl<'m> Player<'m> {
         Ok(())
     }
 
-    /// Takes an edge of the claim, by index.
-    pub(super) fn step_claim(&mut self, index: u16) -> Result<(), String> {
+    /// Takes an edge of the claim, by index, and gives it.
+    pub(super) fn step_claim(&mut self, index: u16) -> Result<&'static ClaimEdge, String> {
         let claim = self
             .claim
             .ok_or("is of a claim, but the trail is of none")?;
@@ -146,7 +154,7 @@ impl<'m> Player<'m> {
         if let Some(cycle) = &mut self.cycle {
             cycle.claim_steps(edge.sets, able);
         }
-        Ok(())
+        Ok(edge)
     }
 
     /// What the claim sees here.

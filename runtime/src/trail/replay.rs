@@ -6,6 +6,7 @@ use super::cycle::{Cycle, Starved};
 use super::lasso::Lasso;
 use super::player::Player;
 pub use super::player::Sight;
+use super::told::Told;
 use super::{Excerpt, OfClaim, Trail, name_of_model};
 use crate::claim::{ClaimInfo, ClaimKind, Component};
 use crate::limits::Stop;
@@ -13,6 +14,7 @@ use crate::memory::Budget;
 use crate::model::{Model, ModelInfo};
 use crate::state::State;
 use crate::step::{Move, RunStep};
+use crate::view::View;
 use crate::violation::{
     INCOMPLETE_TRACE, INVALID_END_STATE, Kind, is_trace_complete, is_valid_end,
 };
@@ -23,17 +25,19 @@ pub struct Replayed<'a> {
     pub index: usize,
     /// The edge.
     pub edge: Move,
-    /// State vector before it.
-    pub before: &'a [u32],
-    /// State vector after it.
-    pub after: &'a [u32],
+    /// It belongs to the atomic sequence of the edge before.
+    pub inside: bool,
+    /// The state before it, with the values that the text of the model gives.
+    pub before: &'a View,
+    /// The state after it, in the same way.
+    pub after: &'a View,
 }
 
 /// What a trail has come to.
 #[derive(Debug)]
 pub struct Played {
-    /// The state vector at the end.
-    pub words: Vec<u32>,
+    /// The state at the end, with the values that the text of the model gives.
+    pub end: View,
     /// What the claim has seen, if there is one.
     pub seen: Option<Seen>,
 }
@@ -84,8 +88,8 @@ impl<S: Into<Stop>> From<S> for NotReplayed {
 }
 
 /// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after those
-/// edges of the system that are `told`. Only for these the state vector is copied: what all others
-/// take does not depend on its size.
+/// edges of the system that are `told`. Only for these the state is copied: what all others take
+/// does not depend on its size.
 ///
 /// # Errors
 /// See [`NotReplayed`].
@@ -107,16 +111,18 @@ pub fn replay(
         .of_report();
     let state = State::new(info).with_promises();
     // The search has had the memory for a step.
-    let mut state = state.for_report(Arc::new(budget.without_limit()));
+    let budget = Arc::new(budget.without_limit());
+    let mut state = state.for_report(budget.clone());
+    let mut written = Told::new(model, &budget);
     if model.initialize(&mut state).is_err() {
         let shown = trail.kind == Kind::RuntimeError && trail.steps.is_empty();
-        let (words, seen) = (state.words().to_vec(), None);
+        let (end, seen) = (written.view(), None);
         return shown
-            .then_some(Played { words, seen })
+            .then_some(Played { end, seen })
             .ok_or_else(|| "the initial state cannot be built".to_string().into());
     }
     let mut player = Player::new(model, claim, state);
-    let mut before = Vec::new();
+    claim.into_iter().for_each(|claim| written.start(claim));
     for (i, step) in trail.steps.iter().enumerate() {
         task.advance(1)?;
         let number = i + 1;
@@ -128,33 +134,40 @@ pub fn replay(
         {
             player.begin_cycle(of_claim.fairness)?;
         }
-        let index = player.moved;
-        let is_told = matches!(step, RunStep::System(_)) && told.has(index);
-        if is_told {
-            before.clear();
-            before.extend_from_slice(player.state.words());
-        }
         let done = match *step {
-            RunStep::System(edge) => player.step(edge),
-            RunStep::Claim(edge) => player.step_claim(edge),
+            RunStep::System(edge) => {
+                let index = player.moved;
+                let before = told.has(index).then(|| written.view());
+                let done = player.step(edge);
+                let done =
+                    done.and_then(|()| written.step(edge, player.by_timeout, player.faulted));
+                if let (Some(before), Ok(())) = (&before, &done) {
+                    let after = written.view();
+                    visit(Replayed {
+                        index,
+                        edge,
+                        inside: player.inside,
+                        before,
+                        after: &after,
+                    });
+                    written.keep(after);
+                }
+                done
+            }
+            RunStep::Claim(edge) => player.step_claim(edge).map(|edge| {
+                claim
+                    .into_iter()
+                    .for_each(|it| written.step_claim(it, edge));
+            }),
         };
         player.state.stopped().map_or(Ok(()), Err)?;
+        written.stopped().map_or(Ok(()), Err)?;
         done.map_err(|why| format!("edge {number} {why}"))?;
-        if let RunStep::System(edge) = *step
-            && is_told
-        {
-            visit(Replayed {
-                index,
-                edge,
-                before: &before,
-                after: player.state.words(),
-            });
-        }
     }
     let seen = conclude(trail, claim, &mut player)?;
     player.state.stopped().map_or(Ok(()), Err)?;
-    let words = player.state.words().to_vec();
-    Ok(Played { words, seen })
+    let end = written.view();
+    Ok(Played { end, seen })
 }
 
 /// The trail is of this model.

@@ -8,16 +8,18 @@ use std::iter;
 use std::ops::Range;
 
 use super::cycle::Starved;
-use super::replay::{NotReplayed, Replayed, Seen, replay};
+use super::replay::{NotReplayed, Played, Replayed, Seen, replay};
 use super::starves::Starves;
 use super::{Excerpt, Trail, format, why};
 use crate::claim::{ClaimInfo, Letter};
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionId};
-use crate::step::Move;
 use crate::units::grouped;
 use crate::view::View;
 use crate::violation::Kind;
+
+/// Before a step that belongs to the atomic sequence of the step before.
+const INSIDE: &str = "  ";
 
 /// A replayed trail as text.
 pub struct ShownTrail {
@@ -37,8 +39,8 @@ pub struct ShownTrail {
     pub starves: Starves,
     /// Where each process stands at the end.
     pub ending: String,
-    /// The state vector there.
-    pub words: Vec<u32>,
+    /// The state there.
+    pub end: View,
 }
 
 /// Replays a trail and describes it for a report: both ends, and all of a short one for its file.
@@ -67,13 +69,11 @@ pub fn show_some(
 ) -> Result<ShownTrail, NotReplayed> {
     let info = model.info();
     let count = trail.moves().count();
-    let mut teller = Teller::new(info);
     let mut lines = Vec::new();
-    let played = replay(model, trail, budget, &described, &mut |step| {
-        lines.push(teller.line(&step));
+    let Played { end, seen } = replay(model, trail, budget, &described, &mut |step| {
+        lines.push(line(info, &step));
     })?;
-    let seen = played.seen.as_ref();
-    let end = View::new(info, &played.words);
+    let seen = seen.as_ref();
     Ok(ShownTrail {
         count,
         remarks: seen.map_or_else(Vec::new, |seen| remarks(seen, count, &told)),
@@ -83,7 +83,7 @@ pub fn show_some(
         why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
         starves: seen.map_or_else(Starves::default, |seen| starves(&seen.starved, &end)),
         ending: ending(info, trail.kind, &end),
-        words: played.words,
+        end,
     })
 }
 
@@ -201,36 +201,20 @@ impl ShownTrail {
     }
 }
 
-/// Describes steps, one behind the other.
-pub struct Teller {
-    info: &'static ModelInfo,
-    /// The state behind the last one.
-    last: Option<View>,
-}
-
-impl Teller {
-    /// Of no step yet.
-    pub fn new(info: &'static ModelInfo) -> Self {
-        Self { info, last: None }
-    }
-
-    /// `m.pml:7  P[0]  x = x + 1   x=3`.
-    pub fn line(&mut self, step: &Replayed<'_>) -> String {
-        // Between two steps of the system the claim may have changed something.
-        let last = self.last.take();
-        let last = last.filter(|last| last.state.words() == step.before);
-        let before = last.unwrap_or_else(|| View::new(self.info, step.before));
-        let after = View::new(self.info, step.after);
-        let line = step_line(self.info, step.edge, &before, &after);
-        self.last = Some(after);
-        line
-    }
-}
-
-fn step_line(info: &'static ModelInfo, edge: Move, before: &View, after: &View) -> String {
+/// `m.pml:7  P[0]  x = x + 1   x=3`; behind the first step of an atomic sequence those that belong
+/// to it are indented.
+pub fn line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
+    let Replayed {
+        edge,
+        before,
+        after,
+        inside,
+        ..
+    } = *step;
     let halves = edge.halves();
     let halves = halves.map(|(pid, transition)| statement(info, before, pid, transition));
-    let mut line = halves.collect::<Vec<_>>().join("  with  ");
+    let mut line = String::from(if inside { INSIDE } else { "" });
+    line += &halves.collect::<Vec<_>>().join("  with  ");
     let changes = after.changes_since(before);
     if !changes.is_empty() {
         line.push_str("   ");
