@@ -12,7 +12,7 @@ mod replay;
 mod store;
 mod typed;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -37,8 +37,13 @@ impl Flags {
         longs.iter().copied().find(|long| self.has(long))
     }
 
+    /// The value of an option that takes no path.
+    fn text(&self, long: &str) -> Option<&str> {
+        self.value(long).and_then(OsStr::to_str)
+    }
+
     fn path(&self, long: &str) -> Option<PathBuf> {
-        self.text(long).map(PathBuf::from)
+        self.value(long).map(PathBuf::from)
     }
 
     /// What `--cache` gives, unless that is `off`.

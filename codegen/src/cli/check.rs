@@ -1,12 +1,13 @@
 //! `pvgen check MODEL.pml ... [-- ARGS]`: generates, builds what is not in the
 //! [cache](super::cache), runs.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
 use codegen::{Options, Runtime};
+use frontend::ir::Model;
 use frontend::shown;
 
 use super::arguments::{CheckArguments, ModelArguments};
@@ -115,6 +116,16 @@ pub fn generate(
     common: &Common,
 ) -> Result<(Source, String), Failure> {
     let model = load::load_for_analyzer(path, arguments)?;
+    Ok(generate_from(&model, path, arguments, common))
+}
+
+/// The same of a model that has been read.
+pub fn generate_from(
+    model: &Model,
+    path: &Path,
+    arguments: &ModelArguments,
+    common: &Common,
+) -> (Source, String) {
     let stem = place::stem(path);
     let name = format!("pan_{stem}");
     let options = Options {
@@ -126,16 +137,16 @@ pub fn generate(
         runtime: Runtime::Path(format!("../../{}", embedded::folder_name())),
         alone: false,
     };
-    let files = codegen::generate(&model, &options);
+    let files = codegen::generate(model, &options);
     let key = Key::new(&name, &files, common);
-    Ok((Source { key, files }, model.digest))
+    (Source { key, files }, model.digest.clone())
 }
 
 /// Runs an analyzer, with its output shown or kept.
 pub fn run(
     cache: &Cache,
     source: &Source,
-    arguments: &[String],
+    arguments: &[impl AsRef<OsStr>],
     shown: bool,
 ) -> Result<Output, Failure> {
     let mut obtained = programs::obtain(cache, &[source])?;

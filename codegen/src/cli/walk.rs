@@ -1,12 +1,14 @@
 //! `pvgen replay` of a long trail: its analyzer walks, found in the cache or built as in
 //! `pvgen check`.
 
+use std::ffi::OsString;
+
 use frontend::shown;
 
 use super::arguments::{ModelArguments, ReadArguments, ReplayArguments};
 use super::cache::{Cache, Common};
 use super::trail::Trail;
-use super::{Failure, check};
+use super::{Failure, check, load};
 
 /// Lets the analyzer walk, which is built if it is not there.
 pub fn by_analyzer(
@@ -21,11 +23,20 @@ pub fn by_analyzer(
         lossy_sends: trail.lossy_sends,
     };
     let cache = Cache::open()?;
-    let (source, digest) = check::generate(&arguments.model, &model, &Common::find()?)?;
+    let known = load::load_known(
+        &arguments.model,
+        &model.read,
+        trail.unoptimized,
+        trail.lossy_sends,
+    )?;
+    let common = Common::find()?;
+    let (source, digest) = check::generate_from(&known, &arguments.model, &model, &common);
     if digest != trail.digest {
         return Err(other_model(arguments, trail));
     }
-    let mut asked = vec![format!("--replay={}", arguments.trail.display())];
+    let mut replay = OsString::from("--replay=");
+    replay.push(&arguments.trail);
+    let mut asked = vec![replay];
     let numbers = [
         ("from", arguments.from),
         ("to", arguments.to),
@@ -34,8 +45,8 @@ pub fn by_analyzer(
     let given = numbers
         .iter()
         .filter_map(|(option, number)| Some((option, (*number)?)));
-    asked.extend(given.map(|(option, number)| format!("--{option}={number}")));
-    asked.extend(arguments.text.then(|| "--text".to_owned()));
+    asked.extend(given.map(|(option, number)| format!("--{option}={number}").into()));
+    asked.extend(arguments.text.then(|| "--text".into()));
     let output = check::run(&cache, &source, &asked, true)?;
     Ok(check::code(output.status))
 }

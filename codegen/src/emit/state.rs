@@ -206,7 +206,7 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
     let name = code_of_file(model);
     let mut lines = vec![format!("The state vector of {name}: words of 32 bits.")];
     lines.extend(DOC.lines().map(str::to_owned));
-    lines.extend(rows(model, &model.globals, &plan.globals, false));
+    lines.extend(rows(model, &model.globals, &plan.globals, |it| !it.hidden));
     lines.extend(plan.internals.iter().map(internal_row));
     for (i, channel) in model.channels.iter().enumerate() {
         let kind = &plan.channels.kinds[plan.channels.global_kinds[i]];
@@ -234,16 +234,20 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
             span(0, plan.place_bits - 1)
         ));
         lines.extend(plan.priority.iter().map(internal_row));
-        lines.extend(rows(
-            model,
-            &scope.proctype.locals,
-            &scope.decided.locals,
-            false,
-        ));
+        let (locals, decided) = (&scope.proctype.locals, &scope.decided.locals);
+        lines.extend(rows(model, locals, decided, |_| true));
     }
-    if plan.hidden_words > 0 {
+    let hidden = rows(model, &model.globals, &plan.globals, |it| {
+        it.hidden && !it.told
+    });
+    if !hidden.is_empty() {
         lines.push("| **hidden** | | outside of the state vector | | |".to_owned());
-        lines.extend(rows(model, &model.globals, &plan.globals, true));
+        lines.extend(hidden);
+    }
+    let told = rows(model, &model.globals, &plan.globals, |it| it.told);
+    if !told.is_empty() {
+        lines.push("| **told** | | in trails only, behind the hidden ones | | |".to_owned());
+        lines.extend(told);
     }
     lines
 }
@@ -259,16 +263,16 @@ fn internal_row(internal: &Internal) -> String {
     )
 }
 
-/// The rows of the variables, the hidden ones or the others, in the order of their bits.
+/// The rows of the variables that are wanted, in the order of their bits.
 fn rows(
     model: &Model,
     variables: &[Variable],
     stored: &[Option<Stored>],
-    hidden: bool,
+    wanted: impl Fn(&Stored) -> bool,
 ) -> Vec<String> {
     let mut rows: Vec<(&Variable, &Stored)> = (variables.iter().zip(stored))
         .filter_map(|(variable, stored)| Some((variable, stored.as_ref()?)))
-        .filter(|(_, stored)| stored.hidden == hidden)
+        .filter(|(_, stored)| wanted(stored))
         .collect();
     rows.sort_by_key(|(_, stored)| stored.cells.bit);
     let rows = rows.into_iter();

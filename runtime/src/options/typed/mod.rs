@@ -8,7 +8,7 @@ mod help;
 mod nearest;
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use lexopt::prelude::*;
 
@@ -96,7 +96,7 @@ const fn row(
 
 /// What was typed, by the options' long names; the last of a kind wins.
 #[derive(Default)]
-pub struct Flags(HashMap<&'static str, String>);
+pub struct Flags(HashMap<&'static str, OsString>);
 
 impl Flags {
     /// Reads the arguments, without the program's name.
@@ -130,24 +130,25 @@ impl Flags {
                 value if value.starts_with('[') => parser.optional_value(),
                 _ => Some(parser.value().map_err(missing)?),
             };
-            let value = typed
-                .unwrap_or_default()
-                .into_string()
-                .map_err(|typed| format!("`{}` is not readable text", typed.display()))?;
+            let value = typed.unwrap_or_default();
+            // A path may be any bytes.
+            if !matches!(option.value, "FILE" | "DIR") && value.to_str().is_none() {
+                return Err(format!("`{}` is not readable text", value.display()));
+            }
             flags.0.insert(option.long, value);
         }
         Ok(flags)
     }
 
     /// The value of an option that is given: empty for a flag, or where it was left out.
-    pub fn text(&self, long: &str) -> Option<&str> {
+    pub fn value(&self, long: &str) -> Option<&OsStr> {
         debug_assert!(by_long(long).is_ok(), "--{long} is in the table");
-        self.0.get(long).map(String::as_str)
+        self.0.get(long).map(OsString::as_os_str)
     }
 
     /// Whether an option is given.
     pub fn has(&self, long: &str) -> bool {
-        self.text(long).is_some()
+        self.value(long).is_some()
     }
 }
 
