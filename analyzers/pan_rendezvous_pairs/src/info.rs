@@ -9,7 +9,7 @@ use runtime::tables::channel;
 
 use crate::channels::QUEUES;
 use crate::proctypes::p;
-use crate::state::GLOBAL_WORDS;
+use crate::state::{GLOBAL_WORDS, MET};
 
 /// The proctypes, in the order of their numbers.
 const PROCTYPES: &[Proctype] = &[p::PROCTYPE];
@@ -23,8 +23,9 @@ pub static MODEL: ModelInfo = ModelInfo {
     options: "",
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
+    told_words: 1,
     place_bits: 2,
-    globals: &[],
+    globals: &[MET],
     channels: &[channel("meeting", 0)],
     queues: &QUEUES,
     mtypes: &[],

@@ -12,12 +12,18 @@
 //! | **`p`** | | | `active [3] proctype P()` (:8) | |
 //! | 0 | 0–1 | `PLACE` | | 3 places |
 //! | 0 | 2–9 | `V` | `byte v` (:9) | 0..=255 |
+//! | **told** | | in trails only, behind the hidden ones | | |
+//! | 0 | 0–7 | `MET` | `byte met` (:6) | 0..=255 |
 
-use runtime::model::{DONE, Outcome};
+use runtime::model::{DONE, Outcome, Variable};
 use runtime::rows::Place;
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::scalar;
 
 use crate::proctypes::p;
+
+/// `byte met`, rendezvous-pairs.pml:6.
+pub const MET: Variable = scalar(2, "met", Field::unsigned(0, 0, 8)).hidden();
 
 /// Words of the global variables.
 pub const GLOBAL_WORDS: u32 = 0;

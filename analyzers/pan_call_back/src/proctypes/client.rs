@@ -109,7 +109,7 @@ fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
 const ELSE_L71: Row = otherwise(L59, else_l71, L73).line(71, "else").jumps();
 
 fn else_l71(state: &mut State, me: Process) -> Outcome {
-    state.set(me.at(LEFT), 0);
+    state.reset(me.at(LEFT));
     enter(state, me, L73)
 }
 

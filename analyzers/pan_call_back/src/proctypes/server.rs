@@ -106,8 +106,8 @@ fn run_worker_l50(state: &mut State, me: Process) -> Outcome {
     let number = state.get(me.at(NUMBER));
     let back = state.get(me.at(BACK));
     worker::spawn(state, number, back)?;
-    state.set(me.at(NUMBER), 0);
-    state.set(me.at(BACK), 0);
+    state.reset(me.at(NUMBER));
+    state.reset(me.at(BACK));
     enter(state, me, L51)
 }
 

@@ -60,8 +60,8 @@ fn send_back_l33(state: &mut State, me: Process) -> Outcome {
         return BLOCKED;
     }
     state.send(queue, &[state.get(me.at(NUMBER)) * state.get(me.at(NUMBER))]);
-    state.set(me.at(NUMBER), 0);
-    state.set(me.at(BACK), 0);
+    state.reset(me.at(NUMBER));
+    state.reset(me.at(BACK));
     enter(state, me, L38)
 }
 

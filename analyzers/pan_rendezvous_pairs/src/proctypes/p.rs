@@ -10,7 +10,7 @@ use runtime::tables::{at, ends, meet_receiving, meet_sending, scalar};
 
 use crate::channels::MEETING;
 use crate::objects;
-use crate::state::enter;
+use crate::state::{MET, enter};
 
 /// Where a process can stand, named by the line of what comes next.
 pub const L11: Place = place(1, 11);
@@ -52,6 +52,9 @@ fn send_meeting_l12(state: &mut State, me: Process) -> Outcome {
 const SKIP_L12: Row = guard(L12, skip_l12, L15).line(12, "met++").jumps();
 
 fn skip_l12(state: &mut State, me: Process) -> Outcome {
+    if state.tells() {
+        state.set_hidden(MET, state.get_hidden(MET) + 1);
+    }
     enter(state, me, L15)
 }
 
@@ -68,7 +71,10 @@ fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(V), state.incoming(MEETING, 0));
     state.take(MEETING);
     state.assert(state.get(me.at(V)) != i32::from(me.pid), &V_IS_NOT_PID);
-    state.set(me.at(V), 0);
+    if state.tells() {
+        state.set_hidden(MET, state.get_hidden(MET) + 1);
+    }
+    state.reset(me.at(V));
     enter(state, me, L15)
 }
 
