@@ -3,13 +3,14 @@
 //! the same end. What the interpreter says of values is that of the model as it is written, without
 //! any optimisation, so the same is known of what the analyzer says.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size};
-use support::{jobs, process, pvgen};
+use support::{jobs, process, pvgen, spin};
 
 #[test]
 fn trails_are_told_alike_by_interpreter_and_analyzer() {
@@ -95,6 +96,73 @@ fn difference(
     let walked = process::run(walked, Duration::from_secs(60)).stdout;
     let alike = alike && walked.replace(&absolute, "").ends_with(end);
     (!alike).then(|| format!("it ends in\n{end}\nand\n{walked}"))
+}
+
+/// A trail shows what SPIN's simulation of the model does, although locals are reset that nothing
+/// reads any more, and variables are left out that nothing reads at all.
+#[test]
+fn values_in_trails_are_those_of_spins_simulation() {
+    if !spin::available() {
+        return;
+    }
+    let model = support::case::faults().join("values-in-trails.pml");
+    let mut simulate = Command::new("spin");
+    let simulate = simulate.args(["-p", "-g", "-l"]).arg(&model);
+    let simulated = process::run(simulate, Duration::from_secs(60)).stdout;
+    // `main(0):op = 3`, `steps[2] = 5`, behind two tabs.
+    let value = |line: &str| {
+        let (name, value) = line.strip_prefix("\t\t")?.split_once(" = ")?;
+        let name = match name.split_once("):") {
+            Some((process, local)) => format!("{}]:{local}", process.replace('(', "[")),
+            None => name.to_owned(),
+        };
+        Some((name, value.to_owned()))
+    };
+    let said: BTreeSet<_> = simulated.lines().filter_map(value).collect();
+    let (_, last) = simulated.split_once("#processes:").expect("the end");
+    let last: BTreeSet<_> = last.lines().filter_map(value).collect();
+    let last: BTreeSet<_> = last.into_iter().filter(|it| it.1 != "0").collect();
+    assert!(last.len() > 12, "{simulated}");
+
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let analyzer = analyzer::built_quickly(Recipe::new(&model));
+    let arguments = ["--memory", "1G", "--trail", "v.trail"];
+    analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
+    let mut walk = Command::new(&analyzer.binary);
+    let walk = walk
+        .args(["--replay", "v.trail"])
+        .current_dir(folder.path());
+    let walked = process::run(walk, Duration::from_secs(60)).stdout;
+    let model = model.display().to_string();
+    let checked = pvgen::run(folder.path(), &["replay", &model, "v.trail", "--check"]).stdout;
+    for told in [walked, checked] {
+        // Behind the first of the two steps of an atomic sequence the second one is indented.
+        let inside = |line: &str| step(line).is_some_and(|it| it.starts_with("  "));
+        let inside: Vec<&str> = told.lines().filter(|line| inside(line)).collect();
+        assert!(
+            inside.len() == 1 && inside[0].contains("d_step {"),
+            "{told}"
+        );
+        assert!(told.contains("main[0]  byte back = 0\n"), "{told}");
+        let (steps, end) = told.split_once("  values:\n").expect("values");
+        let assigned = |word: &str| {
+            let (name, value) = word.split_once('=')?;
+            let is_name = name
+                .chars()
+                .all(|it| it.is_alphanumeric() || "_[]:.".contains(it));
+            (is_name && !name.is_empty()).then(|| (name.to_owned(), value.to_owned()))
+        };
+        let values: BTreeSet<_> = end.split_whitespace().filter_map(assigned).collect();
+        assert_eq!(values, last, "{told}");
+        // SPIN says nothing of parameters and initial values, and calls channels otherwise.
+        let steps = steps.lines().filter(|line| !line.contains("(starts "));
+        let changes = steps.flat_map(str::split_whitespace).filter_map(assigned);
+        let changes: Vec<_> = changes.filter(|it| !it.1.starts_with('[')).collect();
+        assert!(changes.len() > 20, "{told}");
+        for change in changes {
+            assert!(said.contains(&change), "{change:?}: {simulated}\n{told}");
+        }
+    }
 }
 
 /// A numbered line.
@@ -377,6 +445,32 @@ fn long_trails_are_walked_alike_by_interpreter_and_analyzer() {
             assert_eq!(problem, None, "{options}");
         }
     }
+}
+
+/// The analyzer walks where the trail lies at any path, and what `check` has warned of is not said
+/// again.
+#[cfg(unix)]
+#[test]
+fn long_trails_may_have_names_that_are_no_text() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let model = "int n; byte unused;\nactive proctype P() { do :: n < 1500 -> n++ :: else -> assert(false) od }\n";
+    fs::write(folder.path().join("m.pml"), model).expect("writable");
+    let checked = pvgen::run(folder.path(), &["check", "m.pml"]);
+    assert_eq!(checked.code(), Some(1), "{}", checked.all_output());
+    assert!(checked.stderr.contains("warning["), "{}", checked.stderr);
+    let name = OsString::from_vec(b"m\xff.trail".to_vec());
+    fs::rename(folder.path().join("m.trail"), folder.path().join(&name)).expect("there");
+    let arguments = ["replay", "m.pml", "--last", "1"].map(OsString::from);
+    let walked = pvgen::run(folder.path(), &[&arguments[..], &[name]].concat());
+    assert_eq!(walked.code(), Some(0), "{}", walked.all_output());
+    assert!(
+        walked.stdout.contains("trail m\\xff.trail: assertion"),
+        "{}",
+        walked.stdout
+    );
+    assert!(!walked.stderr.contains("warning"), "{}", walked.stderr);
 }
 
 fn walked_otherwise(folder: &Path, analyzer: &Analyzer, options: &str) -> Option<String> {

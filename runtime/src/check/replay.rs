@@ -1,7 +1,7 @@
 //! `--replay FILE`: an analyzer walks a trail and shows it, instead of searching.
 //!
 //! `pvgen replay` has the interpreter for that, which shares no code with us, says what the model
-//! prints, and needs some 60 µs a step. A trail of millions of steps it leaves to the analyzer.
+//! prints, and needs 3 to 70 µs a step. A trail of millions of steps it leaves to the analyzer.
 
 use std::fmt::Write;
 use std::fs;

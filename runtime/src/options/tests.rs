@@ -35,6 +35,21 @@ fn without_options_one_violation_ends_the_search() {
     assert!(found.limits.memory_bytes > 0);
 }
 
+/// A path may be any bytes, other values are text.
+#[cfg(unix)]
+#[test]
+fn files_may_have_names_that_are_no_text() {
+    use std::os::unix::ffi::OsStringExt;
+    let parse = |text: &[u8]| parse([OsString::from_vec(text.to_vec())]);
+    let Ok(Command::Search(found)) = parse(b"--trail=m\xff") else {
+        panic!("it is accepted")
+    };
+    let name = OsString::from_vec(b"m\xff".to_vec());
+    assert_eq!(found.trail, Some(PathBuf::from(name)));
+    let error = parse(b"--seed=\xff").unwrap_err();
+    assert!(error.contains("is not readable text"), "{error}");
+}
+
 #[test]
 fn a_value_may_be_left_out() {
     let parse = |text: &str| parse([OsString::from(text)]);
