@@ -227,7 +227,7 @@ pub struct ReplayArguments {
     /// Write the whole trail as a text
     #[arg(long, conflicts_with_all = ["from", "to", "last", "columns", "quiet", "claim_place", "check"])]
     pub text: bool,
-    /// Let the interpreter walk, however long the trail is: a second opinion, of 3 µs a step and 70 for each that is shown
+    /// Let the interpreter walk, however long the trail is: a second opinion, of 3 to 70 µs a step
     #[arg(long)]
     pub check: bool,
     /// How it is shown.
