@@ -215,7 +215,7 @@ impl<'m> Replay<'m, '_> {
         let interpreter = run.interpreter();
         let tells = self.narrator.tells_changes();
         let shadow = self.shadow.as_mut();
-        let followed = shadow.and_then(|it| it.follow(interpreter, &run.state, by, tells));
+        let followed = shadow.and_then(|it| it.follow(interpreter, &run.state, &choice, tells));
         self.shadow.take_if(|_| followed.is_none());
         let (events, changes) = match followed {
             Some((events, changes)) => (Some(events), changes),

@@ -1,8 +1,8 @@
 //! The run of an optimised analyzer, made again by the model as it was written.
 //!
 //! An optimised model has forgotten what no one reads: a local is set back to 0, a variable that is
-//! only printed is gone from its states. So what a trail's steps print and change, and the values at
-//! its end, are taken from the unoptimised model, which is led along: it makes the statements of
+//! only printed is gone from its states. So what a trail's steps print and change, and the values
+//! at its end, are taken from the unoptimised model, which is led along: it makes the statements of
 //! each step of the trail, one by one. They are found by their places in the source.
 
 use frontend::interpret::run::{Choice, Run};
@@ -29,16 +29,22 @@ impl<'m> Shadow<'m> {
     }
 
     /// Makes the statements of a step that the optimised model makes in the state `before`, and
-    /// says what they change if that is `told`. `None` when they cannot be found.
+    /// says what they change if that is `told`. A handshake that fails changes nothing. `None` when
+    /// they cannot be found.
     pub fn follow(
         &mut self,
         optimised: Interpreter<'_>,
         before: &State,
-        by: Move,
+        choice: &Choice<'_>,
         told: bool,
     ) -> Option<(Vec<Event<'m>>, Option<Vec<Named>>)> {
-        let stood = told.then(|| self.run.state.clone());
+        let by = choice.by();
+        let is_lost = by.partner.is_some() && matches!(choice, Choice::FailedStep(_));
+        let stood = (told || is_lost).then(|| self.run.state.clone());
         let events = self.make_all(optimised, before, by)?;
+        if let (true, Some(stood)) = (is_lost, &stood) {
+            self.run.state = stood.clone();
+        }
         let changes = |stood| self.run.interpreter().changes(&stood, &self.run.state);
         Some((events, stood.map(changes)))
     }

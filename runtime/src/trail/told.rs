@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::claim::{ClaimEdge, ClaimInfo};
 use crate::limits::Stop;
 use crate::memory::Budget;
-use crate::model::{Model, Step, TransitionId};
+use crate::model::{Model, Step};
 use crate::state::{Faulted, State};
 use crate::step::Move;
 use crate::view::View;
@@ -50,10 +50,10 @@ impl<'m> Told<'m> {
     /// # Errors
     /// It does not take the edge as the search's state does.
     pub(super) fn step(&mut self, edge: Move, timeout: bool, faulted: bool) -> Result<(), String> {
-        let info = self.state.info();
-        let has_d_step = |it: TransitionId| !info.transitions[it.0 as usize].inside.is_empty();
-        // That a `d_step` does not end may be seen of less than is told.
-        if faulted && edge.halves().any(|(_, transition)| has_d_step(transition)) {
+        // Of several statements those count that come before the one that fails.
+        let info = &self.state.info().transitions[edge.transition.0 as usize];
+        let several = info.steps.len() > 1 && info.inside.is_empty();
+        if faulted && (edge.partner.is_some() || !several) {
             return Ok(());
         }
         self.state.set_timeout(timeout);
