@@ -373,7 +373,7 @@ fn colours_are_for_terminals_that_have_them() {
 #[test]
 fn options_of_spin_and_of_analyzers_are_answered_before_anything_is_built() {
     let folder = Folder::new();
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 25] = [
         (
             &["check", "m.pml", "--", "--timeout", "5"],
             "did you mean --max-time?",
@@ -395,6 +395,26 @@ fn options_of_spin_and_of_analyzers_are_answered_before_anything_is_built() {
             "before `--`: pvgen check MODEL -DN=3",
         ),
         (&["check", "m.pml", "--", "-m"], "--max-depth needs a value"),
+        (
+            &["check", "m.pml", "--", "--reduce", "locl"],
+            "--reduce locl does not exist: did you mean local?",
+        ),
+        (
+            &["check", "m.pml", "--", "-m0"],
+            "--max-depth 0: write a number of steps from 1 on",
+        ),
+        (
+            &["check", "m.pml", "--", "--max-time", "10min"],
+            "--max-time 10min: write a number of seconds, or a time",
+        ),
+        (
+            &["check", "m.pml", "--", "--memory=2X"],
+            "--memory 2X: write bytes or a unit",
+        ),
+        (
+            &["check", "m.pml", "--", "--cache", "few"],
+            "--cache few: write a number of states from 1 on, or off",
+        ),
         (
             &["check", "m.pml", "--", "other.pml"],
             "an analyzer takes options only",

@@ -21,14 +21,14 @@ use crate::limits::Limits;
 use crate::memory::Budget;
 use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
-use crate::units::{parse_size, parse_time};
+use crate::units::{self, parse_size, parse_time};
 use crate::violation::Checks;
 pub use claims::{ClaimOptions, Ltl};
 pub use encoding::Encoding;
 pub use names::{answers_to, short};
 pub use replay::ReplaySettings;
 pub use store::StoreKind;
-use typed::Flags;
+use typed::{Flags, choices};
 pub use typed::{help, nearest};
 
 impl Flags {
@@ -52,7 +52,7 @@ impl Flags {
     }
 
     /// The value of an option as `read` understands it; where it does not, `remedy` says what to
-    /// write.
+    /// write. What the table of options says of values was looked at before.
     fn read<T>(
         &self,
         long: &str,
@@ -66,25 +66,17 @@ impl Flags {
         Ok(Some(value))
     }
 
-    /// The value of an option that is one of these.
-    fn named<T: Copy>(&self, long: &str, values: &[(&str, T)]) -> Result<Option<T>, String> {
-        let Some(text) = self.text(long) else {
-            return Ok(None);
-        };
-        if let Some(&(_, value)) = values.iter().find(|(name, _)| *name == text) {
-            return Ok(Some(value));
-        }
-        let names: Vec<&str> = values.iter().map(|&(name, _)| name).collect();
-        let choices = names.join(", ");
-        Err(format!(
-            "--{long} {text} does not exist: the choices are {choices}"
-        ))
+    /// The value of an option that is a number, as large as the type has room for.
+    fn number<T: FromStr>(&self, long: &str) -> Result<Option<T>, String> {
+        self.read(long, |text| text.parse().ok(), "write a smaller number")
     }
-}
 
-/// A number above zero.
-fn positive<T: FromStr + PartialOrd + Default>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|number| *number > T::default())
+    /// The value of an option that is one of a few words; `values` stand in their order.
+    fn named<T: Copy>(&self, long: &str, values: &[T]) -> Option<T> {
+        let text = self.text(long)?;
+        let place = choices(long).iter().position(|word| *word == text)?;
+        Some(values[place])
+    }
 }
 
 /// What to do.
@@ -196,17 +188,15 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
     if flags.has("version") {
         return Ok(Command::Version);
     }
-    let max_time = flags.read(
-        "max-time",
-        parse_time,
-        "write a number of seconds, or a time, for example 60, 0.5, 10m or 1h30m",
-    )?;
-    let choices = "the choices are auto, always and never";
-    let progress = flags.read("progress", when, choices)?;
+    let max_time = flags.text("max-time").and_then(parse_time);
+    let progress = flags.named("progress", PROGRESS);
     let progress = progress.unwrap_or(ShowProgress::Auto);
     if let Some(text) = flags.text("check-reduction") {
         return Ok(Command::CheckReduction {
-            states: states_to_check(text)?,
+            states: match text {
+                "" => STATES_TO_CHECK,
+                _ => flags.number("check-reduction")?.unwrap_or(STATES_TO_CHECK),
+            },
             max_time,
             progress,
         });
@@ -245,12 +235,10 @@ fn settings(
         search,
         locality,
         limits: Limits {
-            max_depth: flags.read("max-depth", positive, "write a number of steps from 1 on")?,
+            max_depth: flags.number("max-depth")?,
             max_time,
             memory_bytes,
-            errors: flags
-                .read("errors", errors, "write a number, or all")?
-                .unwrap_or(Some(1)),
+            errors: flags.text("errors").map_or(Some(1), errors),
         },
         checks: Checks {
             assertions: !flags.has("no-assertions"),
@@ -259,11 +247,11 @@ fn settings(
         claims,
         reduction: Reduction {
             method: flags
-                .named("reduce", SET_METHODS)?
+                .named("reduce", SET_METHODS)
                 .unwrap_or(search.reduction()),
             sleep: match flags.text("sleep-sets") {
                 Some("") => Some(SleepSets::Stored),
-                _ => flags.named("sleep-sets", SLEEP_SETS)?,
+                _ => flags.named("sleep-sets", SLEEP_SETS),
             },
         },
         store,
@@ -297,55 +285,40 @@ fn refuse_beside(other: &str, in_the_way: &[(&str, bool, &str)]) -> Result<(), S
 /// States that `--check-reduction` looks at: as many as take some seconds.
 const STATES_TO_CHECK: usize = 20_000;
 
-fn states_to_check(text: &str) -> Result<usize, String> {
-    let states = match text {
-        "" => Some(STATES_TO_CHECK),
-        text => positive(text),
-    };
-    states.ok_or_else(|| format!("--check-reduction={text}: write a number of states from 1 on"))
-}
-
 /// Where files go unless something else is asked for.
 pub const DEFAULT_FOLDER: &str = ".";
 
-/// Values of `--reduce`.
-const SET_METHODS: &[(&str, SetMethod)] = &[
-    ("none", SetMethod::Full),
-    ("local", SetMethod::Local),
-    ("overman", SetMethod::Overman),
-    ("persistent", SetMethod::Persistent),
+/// Values of `--reduce`, in the order of the words.
+const SET_METHODS: &[SetMethod] = &[
+    SetMethod::Full,
+    SetMethod::Local,
+    SetMethod::Overman,
+    SetMethod::Persistent,
 ];
 
 /// Values of `--sleep-sets`.
-const SLEEP_SETS: &[(&str, SleepSets)] = &[
-    ("stored", SleepSets::Stored),
-    ("1995", SleepSets::Paper1995),
-    ("1992", SleepSets::Paper1992),
+const SLEEP_SETS: &[SleepSets] = &[
+    SleepSets::Stored,
+    SleepSets::Paper1995,
+    SleepSets::Paper1992,
 ];
 
-/// As a value is typed.
-fn name_of<T: PartialEq>(value: T, values: &[(&'static str, T)]) -> &'static str {
-    let found = values.iter().find(|(_, other)| *other == value);
-    found.expect("all are in the table").0
+/// Values of `--progress`.
+const PROGRESS: &[ShowProgress] = &[
+    ShowProgress::Auto,
+    ShowProgress::Always,
+    ShowProgress::Never,
+];
+
+/// As a value of this option is typed; `is_it` says which of the values it is.
+fn word_for<T>(long: &str, values: &[T], is_it: impl Fn(&T) -> bool) -> &'static str {
+    let place = values.iter().position(is_it).expect("all are in the list");
+    choices(long)[place]
 }
 
-fn errors(text: &str) -> Option<Option<u64>> {
-    match text {
-        "all" => Some(None),
-        text => text
-            .parse()
-            .ok()
-            .map(|count| Some(count).filter(|&count| count > 0)),
-    }
-}
-
-fn when(text: &str) -> Option<ShowProgress> {
-    match text {
-        "auto" => Some(ShowProgress::Auto),
-        "always" => Some(ShowProgress::Always),
-        "never" => Some(ShowProgress::Never),
-        _ => None,
-    }
+/// After how many violations a search ends; `None`: never.
+fn errors(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|&count| count > 0)
 }
 
 #[cfg(test)]

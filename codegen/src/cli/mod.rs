@@ -40,6 +40,9 @@ mod trail;
 // Options of an analyzer are looked at before it is built, by the table that it has itself.
 #[path = "../../../runtime/src/options/typed/mod.rs"]
 mod typed;
+#[path = "../../../runtime/src/units.rs"]
+#[allow(dead_code, reason = "analyzers also print amounts")]
+mod units;
 mod verdict;
 mod walk;
 mod words;

@@ -1,7 +1,7 @@
 //! The options of a search that forgets states.
 
+use super::Flags;
 use super::store::StoreKind;
-use super::{Flags, positive};
 use crate::search::Caching;
 
 /// What is forgotten where nothing else is asked for.
@@ -26,13 +26,11 @@ pub(super) fn caching(flags: &Flags, store: StoreKind) -> Result<Option<Caching>
     let specification = replace
         .parse()
         .map_err(|error| format!("--replace {replace}: {error}"))?;
-    let seed = flags.read("seed", |text| text.parse().ok(), "write a number from 0 on")?;
-    let states = "write a number of states from 1 on, or off";
     Ok(Some(Caching {
-        states: flags.read("cache", positive, states)?,
+        states: flags.number("cache")?,
         specification,
-        seed: seed.unwrap_or(1),
-        work_limit: flags.read("work-limit", positive, "write a factor, for example 20")?,
+        seed: flags.number("seed")?.unwrap_or(1),
+        work_limit: flags.number("work-limit")?,
     }))
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use super::names::answers_to;
-use super::{Flags, StoreKind, errors, positive, refuse_beside};
+use super::{Flags, StoreKind, errors, refuse_beside};
 use crate::claim::Fairness;
 use crate::search::Order;
 
@@ -111,7 +111,7 @@ pub(super) fn claims(
         let fair = ["weak-fairness", "strong-fairness"].map(|long| (long, flags.has(long), why));
         refuse_beside("shortest", &fair)?;
     }
-    let threads = flags.read("threads", positive, "write a number from 1 on")?;
+    let threads = flags.number("threads")?;
     let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     Ok(ClaimOptions {
         shortest,
@@ -121,7 +121,7 @@ pub(super) fn claims(
         non_progress,
         fairness,
         only,
-        errors: flags.text("errors").and_then(errors).flatten(),
+        errors: flags.text("errors").and_then(errors),
         obstacle: obstacle.map(|&(long, _, why)| Obstacle { long, why, asked }),
     })
 }

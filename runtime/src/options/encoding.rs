@@ -1,6 +1,6 @@
 //! The options about how states are encoded.
 
-use super::{Flags, name_of};
+use super::{Flags, word_for};
 
 /// What becomes of a state before it is stored; see [`crate::encode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,23 +15,23 @@ pub enum Encoding {
     Huffman,
 }
 
-/// Values of `--encode`.
-const ENCODINGS: &[(&str, Encoding)] = &[
-    ("none", Encoding::None),
-    ("mask", Encoding::Mask),
-    ("run-length", Encoding::RunLength),
-    ("huffman", Encoding::Huffman),
+/// Values of `--encode`, in the order of the words.
+const ENCODINGS: &[Encoding] = &[
+    Encoding::None,
+    Encoding::Mask,
+    Encoding::RunLength,
+    Encoding::Huffman,
 ];
 
 impl Encoding {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        name_of(self, ENCODINGS)
+        word_for("encode", ENCODINGS, |it| *it == self)
     }
 }
 
 pub(super) fn encoding(flags: &Flags) -> Result<Encoding, String> {
-    let encoding = flags.named("encode", ENCODINGS)?.unwrap_or(Encoding::None);
+    let encoding = flags.named("encode", ENCODINGS).unwrap_or(Encoding::None);
     if flags.has("huffman-from") && encoding != Encoding::Huffman {
         return Err("--huffman-from is about --encode huffman".to_string());
     }

@@ -1,11 +1,11 @@
 //! The options of a breadth-first search whose table of states forgets.
 
 use super::store::StoreKind;
-use super::{Flags, name_of, positive, refuse_beside};
+use super::{Flags, refuse_beside};
 use crate::search::Forgetting;
 use crate::store::Overwrite;
 
-/// Values of `--replace`.
+/// Values of `--replace`, which are others in a search that is not breadth-first.
 const OVERWRITES: &[(&str, Overwrite)] = &[
     ("level-strata", Overwrite::LevelStrata),
     ("overwrite-first", Overwrite::First),
@@ -29,7 +29,8 @@ const OF_A_CACHE: &[&str] = &[
 impl Overwrite {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        name_of(self, OVERWRITES)
+        let own = OVERWRITES.iter().find(|(_, it)| *it == self);
+        own.expect("all are in the list").0
     }
 }
 
@@ -53,24 +54,32 @@ pub(super) fn forgetting(flags: &Flags, store: StoreKind) -> Result<Option<Forge
         ("dump-states", flags.has("dump-states") && matches!(store, StoreKind::Compact { .. }), "two states that look the same are one to it"),
     ];
     refuse_beside(&other, &in_the_way)?;
-    let slots = format!("write a number of states from 1 to {}, or off", u32::MAX);
     Ok(Some(Forgetting {
-        slots: flags.read("cache", positive, &slots)?.expect("it is given"),
-        window: flags
-            .read("cache-probes", positive, "write a number from 1 on")?
-            .unwrap_or(PROBES),
+        slots: flags.number("cache")?.expect("it is given"),
+        window: flags.number("cache-probes")?.unwrap_or(PROBES),
         overwrite: flags
-            .named("replace", OVERWRITES)?
+            .read(
+                "replace",
+                overwrite,
+                "write level-strata or overwrite-first",
+            )?
             .unwrap_or(Overwrite::LevelStrata),
         collision_limit: flags
-            .read("collision-limit", rate, ABOVE_ZERO)?
+            .read(
+                "collision-limit",
+                rate,
+                "write a number above 0 and up to 1",
+            )?
             .unwrap_or(COLLISION_LIMIT),
-        work_limit: flags.read("work-limit", positive, ABOVE_ZERO)?,
+        work_limit: flags.number("work-limit")?,
     }))
 }
 
-const ABOVE_ZERO: &str = "write a number above 0, for example 0.5";
+fn overwrite(text: &str) -> Option<Overwrite> {
+    let found = OVERWRITES.iter().find(|(name, _)| *name == text);
+    found.map(|(_, overwrite)| *overwrite)
+}
 
 fn rate(text: &str) -> Option<f64> {
-    positive(text).filter(|&rate| rate <= 1.0)
+    text.parse().ok().filter(|&rate| rate <= 1.0)
 }

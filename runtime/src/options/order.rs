@@ -1,19 +1,16 @@
 //! The option about the order in which states are visited, and which others it rules out.
 
-use super::{Flags, name_of, refuse_beside};
+use super::{Flags, refuse_beside, word_for};
 use crate::reduce::SetMethod;
 use crate::search::Order;
 
-/// Values of `--search`.
-const ORDERS: &[(&str, Order)] = &[
-    ("depth-first", Order::DepthFirst),
-    ("breadth-first", Order::BreadthFirst),
-];
+/// Values of `--search`, in the order of the words.
+const ORDERS: &[Order] = &[Order::DepthFirst, Order::BreadthFirst];
 
 impl Order {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        name_of(self, ORDERS)
+        word_for("search", ORDERS, |it| *it == self)
     }
 
     /// What is left out where nothing else is asked for. Who searches breadth-first wants the
@@ -28,7 +25,7 @@ impl Order {
 
 /// What was asked for.
 pub(super) fn order(flags: &Flags) -> Result<Order, String> {
-    let order = flags.named("search", ORDERS)?.unwrap_or_default();
+    let order = flags.named("search", ORDERS).unwrap_or_default();
     if order == Order::DepthFirst {
         return match flags.has("queue-dir") {
             true => Err("--queue-dir is about --search breadth-first".to_string()),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Flags, positive, refuse_beside};
+use super::{Flags, refuse_beside};
 
 /// A replay, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,11 @@ pub(super) fn replay(flags: &Flags) -> Result<Option<ReplaySettings>, String> {
             None => Ok(None),
         };
     };
-    let number = |long| flags.read(long, positive, "write a number of steps from 1 on");
-    let (from, to, last) = (number("from")?, number("to")?, number("last")?);
+    let (from, to, last) = (
+        flags.number("from")?,
+        flags.number("to")?,
+        flags.number("last")?,
+    );
     let given = [
         ("from", from.is_some()),
         ("to", to.is_some()),

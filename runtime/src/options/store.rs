@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
-use super::{Flags, refuse_beside};
+use super::{Flags, refuse_beside, word_for};
 use crate::search::Order;
 use crate::store::HASHES_MAX;
 
@@ -35,21 +35,19 @@ pub enum StoreKind {
     },
 }
 
-/// Values of `--store`, with what is taken where nothing else is asked for.
-const STORES: &[(&str, StoreKind)] = &[
-    ("auto", StoreKind::Auto),
-    ("exact", StoreKind::Exact),
-    ("tree", StoreKind::Tree),
-    ("collapse", StoreKind::Collapse),
-    ("compact", StoreKind::Compact { bits: 56 }),
-    ("disk", StoreKind::Disk),
-    (
-        "bitstate",
-        StoreKind::Bitstate {
-            log_bits: 33,
-            hashes: 3,
-        },
-    ),
+/// Values of `--store`, in the order of the words, with what is taken where nothing else is asked
+/// for.
+pub(super) const STORES: &[StoreKind] = &[
+    StoreKind::Exact,
+    StoreKind::Tree,
+    StoreKind::Collapse,
+    StoreKind::Compact { bits: 56 },
+    StoreKind::Bitstate {
+        log_bits: 33,
+        hashes: 3,
+    },
+    StoreKind::Disk,
+    StoreKind::Auto,
 ];
 
 const BITS_OF_COMPACT: RangeInclusive<u32> = 32..=64;
@@ -63,9 +61,9 @@ const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 impl StoreKind {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        let is_own = |kind: &StoreKind| discriminant(kind) == discriminant(&self);
-        let own = STORES.iter().find(|(_, kind)| is_own(kind));
-        own.expect("all are in the table").0
+        word_for("store", STORES, |kind| {
+            discriminant(kind) == discriminant(&self)
+        })
     }
 
     /// Whether it may take a state for another.
@@ -102,7 +100,7 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
         true => StoreKind::Exact,
         false => StoreKind::Auto,
     };
-    let kind = flags.named("store", STORES)?.unwrap_or(default);
+    let kind = flags.named("store", STORES).unwrap_or(default);
     check(flags, kind, order)?;
     let forgets = flags.cache_size().is_some() && order == Order::BreadthFirst;
     Ok(match kind {

@@ -86,7 +86,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
             "--replace is about a cache, which --cache off",
         ),
         ("--cache 9 --replace DI", "--replace DI: "),
-        ("--cache 9 --work-limit 0", "write a factor, for example 20"),
+        ("--cache 9 --work-limit 0", "write a number above 0"),
         ("--seed x", "--seed x: write a number from 0 on"),
         ("-j", "there is no option -j: --help lists all options"),
         (
@@ -101,7 +101,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ),
         (
             "--reduce locl",
-            "--reduce locl does not exist: the choices are none, local, overman, persistent",
+            "--reduce locl does not exist: did you mean local? the choices are none, local, overman, persistent",
         ),
         (
             "--encode gzip",
@@ -113,7 +113,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ),
         (
             "--store heap",
-            "the choices are auto, exact, tree, collapse, compact, disk, bitstate",
+            "the choices are exact, tree, collapse, compact, bitstate, disk, auto",
         ),
         (
             "--store tree --encode mask",
@@ -168,11 +168,11 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ),
         (
             "--search breadth-first --cache many",
-            "--cache many: write a number of states from 1 to 4294967295, or off",
+            "--cache many: write a number of states from 1 on, or off",
         ),
         (
             "--search breadth-first --cache 9 --replace RS",
-            "--replace RS does not exist: the choices are level-strata, overwrite-first",
+            "--replace RS: write level-strata or overwrite-first",
         ),
         (
             "--search breadth-first --cache 9 --store tree",
@@ -188,7 +188,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
         ),
         (
             "--search breadth-first --cache 9 --collision-limit 1.5",
-            "--collision-limit 1.5: write a number above 0",
+            "--collision-limit 1.5: write a number above 0 and up to 1",
         ),
         (
             "--search breadth-first --cache-probes 4",
@@ -231,11 +231,19 @@ fn mistakes_are_answered_with_what_would_be_right() {
             "--max-depth needs a value: --max-depth STEPS",
         ),
         ("-m0", "write a number of steps from 1 on"),
-        ("-c x", "--errors x: write a number, or all"),
+        ("-c x", "--errors x: write a number from 0 on, or all"),
         ("--max-time -1", "write a number of seconds"),
         ("--max-time nan", "write a number of seconds"),
-        ("--memory 12Q", "--memory: `12Q`"),
-        ("--progress often", "the choices are auto, always and never"),
+        ("--memory 12Q", "--memory 12Q: write bytes or a unit"),
+        ("--progress often", "the choices are auto, always, never"),
+        (
+            "--sleep-sets=store",
+            "--sleep-sets=store does not exist: did you mean stored?",
+        ),
+        (
+            "--max-depth 99999999999999999999",
+            "--max-depth 99999999999999999999: write",
+        ),
         ("--quiet=yes", "--quiet"),
         ("m.pml", "unexpected argument `m.pml`"),
     ];
@@ -274,6 +282,26 @@ fn options_of_spin_are_translated() {
         let error = settings(arguments).expect_err(arguments);
         assert!(error.contains(expected), "{arguments}: {error}");
     }
+}
+
+/// Each word that the table offers is read, and is what the value is called in reports.
+#[test]
+fn words_of_the_table_are_those_of_the_values() {
+    for (i, word) in choices("store").iter().enumerate() {
+        assert_eq!(store::STORES[i].name(), *word);
+    }
+    let of = |long: &str| {
+        let given = |word: &&str| settings(&format!("--{long} {word}")).expect(word);
+        choices(long).iter().map(given).collect::<Vec<_>>()
+    };
+    let methods: Vec<SetMethod> = of("reduce").iter().map(|it| it.reduction.method).collect();
+    assert_eq!(methods, SET_METHODS);
+    let encodings = of("encode").into_iter().map(|it| it.encoding.name());
+    assert!(encodings.eq(choices("encode").iter().copied()));
+    let orders = of("search").into_iter().map(|it| it.search.name());
+    assert!(orders.eq(choices("search").iter().copied()));
+    assert_eq!(of("progress").len(), PROGRESS.len());
+    assert_eq!(choices("sleep-sets").len(), SLEEP_SETS.len());
 }
 
 #[test]

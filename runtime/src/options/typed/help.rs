@@ -1,6 +1,6 @@
 //! The text of `--help`.
 
-use super::OPTIONS;
+use super::{OPTIONS, choices};
 
 /// The help, for the analyzer named `program`.
 pub fn help(program: &str, model: &str) -> String {
@@ -19,7 +19,12 @@ pub fn help(program: &str, model: &str) -> String {
             "" => String::new(),
             default => format!(" [{default}]"),
         };
-        text.push_str(&format!("  {name:<34} {}{default}\n", option.meaning));
+        let words = match option.meaning.ends_with(':') {
+            true => format!(" {}", choices(option.long).join(", ")),
+            false => String::new(),
+        };
+        let meaning = option.meaning;
+        text.push_str(&format!("  {name:<34} {meaning}{words}{default}\n"));
     }
     text.push_str(
         "\nexit status: 0 verified, 1 violation found, 2 bad usage, 3 incomplete, 4 internal error or output lost,\n             130 interrupted twice\n",

@@ -6,6 +6,7 @@
 pub mod foreign;
 mod help;
 mod nearest;
+mod values;
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -14,6 +15,8 @@ use lexopt::prelude::*;
 
 pub use help::help;
 pub use nearest::nearest;
+use values::Takes::{self, *};
+use values::{number, number_or};
 
 /// A row of the table.
 pub struct OptionInfo {
@@ -23,65 +26,69 @@ pub struct OptionInfo {
     pub short: Option<char>,
     /// What follows it in the help; empty for a flag, `[=VALUE]` where it may be left out.
     pub value: &'static str,
+    /// What the value can be.
+    pub takes: Takes,
     default: &'static str,
+    /// Ends with a colon where the words of which the value is one follow.
     meaning: &'static str,
 }
 
 #[rustfmt::skip]
 pub const OPTIONS: &[OptionInfo] = &[
-    row("search",        None,      "ORDER",             "depth-first", "depth-first, or breadth-first, which finds shortest trails"),
-    row("locality",      None,      "",                  "",            "breadth-first: measure how many levels back edges lead"),
-    row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state"),
-    row("max-time",      None,      "TIME",              "no bound",    "end the search after this time: seconds, or 90s, 10m, 1h30m"),
-    row("memory",        None,      "SIZE",              "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G"),
-    row("errors",        Some('c'), "N|all",             "1",           "end after N distinct violations; all or 0: never"),
-    row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states"),
-    row("no-assertions", Some('A'), "",                  "",            "do not check assertions"),
-    row("ltl",           Some('N'), "NAME|all|none",     "all",         "which ltl formula or never claim is checked"),
-    row("safety",        None,      "",                  "",            "leave out what the model claims in ltl and never"),
-    row("claims-only",   None,      "",                  "",            "no search for assertions and end states beside those for claims"),
-    row("acceptance",    Some('a'), "",                  "",            "look for cycles through accept labels"),
-    row("non-progress",  Some('l'), "",                  "",            "look for cycles without progress labels"),
-    row("weak-fairness", Some('f'), "",                  "",            "claims: no process is able for ever and does nothing"),
-    row("strong-fairness", None,    "",                  "",            "claims: no process is able again and again and does nothing"),
-    row("shortest",      None,      "",                  "",            "claims: look for the shortest run that violates each"),
-    row("threads",       None,      "N",                 "as many as processors", "how many claims are searched at once"),
-    row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent"),
-    row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
-    row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto"),
-    row("bits",          None,      "N",                 "56 or 40; as memory allows", "compact: bits a state; bitstate: 2^N bits in all"),
-    row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets"),
-    row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman"),
-    row("huffman-from",  None,      "FILE",              "",            "codes for bytes as frequent as an earlier run has counted"),
-    row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up"),
-    row("replace",       None,      "SPEC",              "RS or level-strata", "which state is forgotten: attributes E X D I O R S, or a name"),
-    row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache"),
-    row("cache-probes",  None,      "N",                 "8",           "breadth-first: slots of the cache that are looked at for a state"),
-    row("collision-limit", None,    "RATE",              "0.9",         "breadth-first: end the search when more of the new states overwrite others"),
-    row("queue-dir",     None,      "DIR",               ".",           "breadth-first: where files go when memory is short"),
-    row("seed",          None,      "N",                 "1",           "for random choices"),
-    row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output"),
-    row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written"),
-    row("replay",        None,      "FILE",              "",            "walk the trail in this file and show it, instead of searching"),
-    row("from",          None,      "STEP",              "",            "replay: the first step that is shown"),
-    row("to",            None,      "STEP",              "",            "replay: the last step that is shown"),
-    row("last",          None,      "STEPS",             "",            "replay: show this many of the last steps"),
-    row("text",          None,      "",                  "",            "replay: write the whole trail as a text"),
-    row("progress",      None,      "auto|always|never", "auto",        "a line on standard error while searching; auto: on a terminal"),
-    row("quiet",         None,      "",                  "",            "print the verdict only"),
-    row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text"),
-    row("dump-ends",     None,      "FILE",              "",            "write each invalid end state as a line of text"),
-    row("export",        None,      "FILE",              "",            "write the graph of the search, for programs"),
-    row("byte-frequencies", None,   "FILE",              "",            "write how often each byte occurs in stored states, for codes"),
-    row("check-reduction", None,    "[=STATES]",         "",            "verify what reductions rely on, state by state; slow, for small models"),
-    row("help",          Some('h'), "",                  "",            "print this help"),
-    row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version"),
+    row("search",        None,      "ORDER",             OneOf(&["depth-first", "breadth-first"]), "depth-first", "depth-first, or breadth-first, which finds shortest trails"),
+    row("locality",      None,      "",                  Nothing,                 "",            "breadth-first: measure how many levels back edges lead"),
+    row("max-depth",     Some('m'), "STEPS",             number("of steps ", 1),  "no bound",    "leave out states this many steps from the initial state"),
+    row("max-time",      None,      "TIME",              Time,                    "no bound",    "end the search after this time: seconds, or 90s, 10m, 1h30m"),
+    row("memory",        None,      "SIZE",              Size,                    "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G"),
+    row("errors",        Some('c'), "N|all",             number_or("", 0, "all"), "1",           "end after N distinct violations; all or 0: never"),
+    row("no-end-states", Some('E'), "",                  Nothing,                 "",            "do not look for invalid end states"),
+    row("no-assertions", Some('A'), "",                  Nothing,                 "",            "do not check assertions"),
+    row("ltl",           Some('N'), "NAME|all|none",     Text,                    "all",         "which ltl formula or never claim is checked"),
+    row("safety",        None,      "",                  Nothing,                 "",            "leave out what the model claims in ltl and never"),
+    row("claims-only",   None,      "",                  Nothing,                 "",            "no search for assertions and end states beside those for claims"),
+    row("acceptance",    Some('a'), "",                  Nothing,                 "",            "look for cycles through accept labels"),
+    row("non-progress",  Some('l'), "",                  Nothing,                 "",            "look for cycles without progress labels"),
+    row("weak-fairness", Some('f'), "",                  Nothing,                 "",            "claims: no process is able for ever and does nothing"),
+    row("strong-fairness", None,    "",                  Nothing,                 "",            "claims: no process is able again and again and does nothing"),
+    row("shortest",      None,      "",                  Nothing,                 "",            "claims: look for the shortest run that violates each"),
+    row("threads",       None,      "N",                 number("", 1),           "as many as processors", "how many claims are searched at once"),
+    row("reduce",        None,      "METHOD",            OneOf(&["none", "local", "overman", "persistent"]), "persistent; breadth-first: none", "who goes first:"),
+    row("sleep-sets",    None,      "[=FORM]",           OneOf(&["stored", "1995", "1992"]), "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
+    row("store",         None,      "KIND",              OneOf(&["exact", "tree", "collapse", "compact", "bitstate", "disk", "auto"]), "auto",        "how states are kept:"),
+    row("bits",          None,      "N",                 number("", 1),           "56 or 40; as memory allows", "compact: bits a state; bitstate: 2^N bits in all"),
+    row("hashes",        None,      "K",                 number("", 1),           "3",           "bitstate: bits that each state sets"),
+    row("encode",        None,      "METHOD",            OneOf(&["none", "mask", "run-length", "huffman"]), "none",        "how states are packed:"),
+    row("huffman-from",  None,      "FILE",              Text,                    "",            "codes for bytes as frequent as an earlier run has counted"),
+    row("cache",         None,      "STATES|off",        number_or("of states ", 1, "off"), "no bound",    "keep so many states at most; off: end the search when memory is used up"),
+    row("replace",       None,      "SPEC",              Text,                    "RS or level-strata", "which state is forgotten: attributes E X D I O R S, or a name"),
+    row("work-limit",    None,      "FACTOR",            Above0,                  "no bound",    "end the search when it has forgotten this many times a cache"),
+    row("cache-probes",  None,      "N",                 number("", 1),           "8",           "breadth-first: slots of the cache that are looked at for a state"),
+    row("collision-limit", None,    "RATE",              Above0,                  "0.9",         "breadth-first: end the search when more of the new states overwrite others"),
+    row("queue-dir",     None,      "DIR",               Text,                    ".",           "breadth-first: where files go when memory is short"),
+    row("seed",          None,      "N",                 number("", 0),           "1",           "for random choices"),
+    row("json",          None,      "FILE|-",            Text,                    "",            "write the report as JSON; - is standard output"),
+    row("trail",         None,      "FILE",              Text,                    "MODEL.trail", "where the way to a violation is written"),
+    row("replay",        None,      "FILE",              Text,                    "",            "walk the trail in this file and show it, instead of searching"),
+    row("from",          None,      "STEP",              number("of steps ", 1),  "",            "replay: the first step that is shown"),
+    row("to",            None,      "STEP",              number("of steps ", 1),  "",            "replay: the last step that is shown"),
+    row("last",          None,      "STEPS",             number("of steps ", 1),  "",            "replay: show this many of the last steps"),
+    row("text",          None,      "",                  Nothing,                 "",            "replay: write the whole trail as a text"),
+    row("progress",      None,      "auto|always|never", OneOf(&["auto", "always", "never"]), "auto",        "a line on standard error while searching; auto: on a terminal"),
+    row("quiet",         None,      "",                  Nothing,                 "",            "print the verdict only"),
+    row("dump-states",   None,      "FILE",              Text,                    "",            "write each stored state as a line of text"),
+    row("dump-ends",     None,      "FILE",              Text,                    "",            "write each invalid end state as a line of text"),
+    row("export",        None,      "FILE",              Text,                    "",            "write the graph of the search, for programs"),
+    row("byte-frequencies", None,   "FILE",              Text,                    "",            "write how often each byte occurs in stored states, for codes"),
+    row("check-reduction", None,    "[=STATES]",         number("of states ", 1), "",            "verify what reductions rely on, state by state; slow, for small models"),
+    row("help",          Some('h'), "",                  Nothing,                 "",            "print this help"),
+    row("version",       Some('V'), "",                  Nothing,                 "",            "print the model's name and the generator's version"),
 ];
 
 const fn row(
     long: &'static str,
     short: Option<char>,
     value: &'static str,
+    takes: Takes,
     default: &'static str,
     meaning: &'static str,
 ) -> OptionInfo {
@@ -89,8 +96,22 @@ const fn row(
         long,
         short,
         value,
+        takes,
         default,
         meaning,
+    }
+}
+
+impl OptionInfo {
+    /// Refuses a value that the option cannot have.
+    fn check(&self, value: &str) -> Result<(), String> {
+        let may_be_left_out = self.value.starts_with('[');
+        match self.takes.check(value) {
+            Err(_) if may_be_left_out && value.is_empty() => Ok(()),
+            Err(why) if may_be_left_out => Err(format!("--{}={value}{why}", self.long)),
+            Err(why) => Err(format!("--{} {value}{why}", self.long)),
+            Ok(()) => Ok(()),
+        }
     }
 }
 
@@ -132,8 +153,10 @@ impl Flags {
             };
             let value = typed.unwrap_or_default();
             // A path may be any bytes.
-            if !matches!(option.value, "FILE" | "DIR") && value.to_str().is_none() {
-                return Err(format!("`{}` is not readable text", value.display()));
+            match value.to_str() {
+                Some(text) => option.check(text)?,
+                None if matches!(option.value, "FILE" | "DIR") => {}
+                None => return Err(format!("`{}` is not readable text", value.display())),
             }
             flags.0.insert(option.long, value);
         }
@@ -149,6 +172,14 @@ impl Flags {
     /// Whether an option is given.
     pub fn has(&self, long: &str) -> bool {
         self.value(long).is_some()
+    }
+}
+
+/// The words of which the value of this option is one.
+pub fn choices(long: &str) -> &'static [&'static str] {
+    match by_long(long).map(|option| &option.takes) {
+        Ok(OneOf(words)) => words,
+        _ => &[],
     }
 }
 
