@@ -1,6 +1,14 @@
 //! From rows to the tables that searches read. All of it runs while an analyzer is compiled, in
 //! time linear in the number of rows: each function goes over them once, and [`offers`], which
 //! sorts by counting, once for each tier.
+//!
+//! The compiler interprets this, a thousand times as slowly as a program runs, and a large model
+//! has 30,000 rows. So the loops are plain ones, they call little for each row, and what they look
+//! at is not copied.
+//!
+//! Whenever a pointer is written into an array, the compiler moves its list of all pointers behind
+//! that place. So tables of pointers are written chunk by chunk: without, a table of 26,640 rows
+//! took half a minute.
 
 use super::{Lines, Place, Proctype, Row};
 use crate::model::{
@@ -24,68 +32,25 @@ macro_rules! tables_of {
         // Their lengths depend on the rows, which no function could say. A static would be in the
         // program, with all that is known of it already.
         const ALL: &[Proctype] = $proctypes;
-        const ROWS: usize = derive::count_rows(ALL);
-        const PLACES: usize = derive::count_places(ALL);
-        static OFFERS: derive::Offers<{ derive::count_offers(ALL) }, PLACES> = derive::offers(ALL);
+        const COUNTS: derive::Counts = derive::count(ALL);
+        const ROWS: usize = COUNTS.rows;
+        const PLACES: usize = COUNTS.places;
+        static OFFERS: derive::Offers<{ COUNTS.offers }, PLACES> = derive::offers(ALL);
         static PROCTYPE_TABLE: [ProctypeInfo; ALL.len()] = derive::proctypes(ALL);
-        static PLACE_TABLE: [PlaceInfo; PLACES] = derive::places(ALL, &OFFERS);
-        static LINES: [SourceInfo; ROWS] = derive::lines(ALL);
-        static TRANSITIONS: derive::Transitions<ROWS> = derive::transitions(ALL, &LINES);
+        static PLACE_TABLE: derive::Chunks<PlaceInfo, { derive::chunks(PLACES) }> =
+            derive::places(ALL, &OFFERS);
+        static LINES: derive::Chunks<SourceInfo, { derive::chunks(ROWS) }> = derive::lines(ALL);
+        static TRANSITIONS: derive::Transitions<{ derive::chunks(ROWS) }> =
+            derive::transitions(ALL, LINES.as_flattened());
         ModelInfo {
             proctypes: &PROCTYPE_TABLE,
-            places: &PLACE_TABLE,
-            transitions: &TRANSITIONS.infos,
-            tags: &TRANSITIONS.tags,
-            execute: &TRANSITIONS.execute,
+            places: derive::first(&PLACE_TABLE, PLACES),
+            transitions: derive::first(&TRANSITIONS.infos, ROWS),
+            tags: derive::first(&TRANSITIONS.tags, ROWS),
+            execute: derive::first(&TRANSITIONS.execute, ROWS),
             ..ModelInfo::EMPTY
         }
     }};
-}
-
-/// Goes over all rows. Constant functions have no iterators.
-struct Rows<'p> {
-    proctypes: &'p [Proctype],
-    proctype: u16,
-    /// Index of the next row in its proctype.
-    index: usize,
-    /// Number of rows before it.
-    number: u32,
-}
-
-struct Numbered {
-    row: &'static Row,
-    number: TransitionId,
-    proctype: u16,
-}
-
-impl<'p> Rows<'p> {
-    const fn of(proctypes: &'p [Proctype]) -> Self {
-        Self {
-            proctypes,
-            proctype: 0,
-            index: 0,
-            number: 0,
-        }
-    }
-
-    const fn next(&mut self) -> Option<Numbered> {
-        while (self.proctype as usize) < self.proctypes.len() {
-            let rows = self.proctypes[self.proctype as usize].rows;
-            if self.index < rows.len() {
-                let next = Numbered {
-                    row: &rows[self.index],
-                    number: TransitionId(self.number),
-                    proctype: self.proctype,
-                };
-                self.index += 1;
-                self.number += 1;
-                return Some(next);
-            }
-            self.proctype += 1;
-            self.index = 0;
-        }
-        None
-    }
 }
 
 impl Row {
@@ -97,61 +62,73 @@ impl Row {
         }
     }
 
-    const fn source(&self, i: usize) -> Place {
+    const fn source(&self, i: usize) -> &Place {
         match i {
-            0 => self.from,
-            _ => self.also_from[i - 1],
-        }
-    }
-
-    const fn candidate(&self, transition: TransitionId, tier: u8) -> Candidate {
-        Candidate {
-            transition,
-            tier,
-            ..self.candidate
+            0 => &self.from,
+            _ => &self.also_from[i - 1],
         }
     }
 }
 
-/// Number of transitions.
-pub const fn count_rows(proctypes: &[Proctype]) -> usize {
-    let mut rows = Rows::of(proctypes);
-    while rows.next().is_some() {}
-    rows.number as usize
+/// Elements of a table that are written together.
+const CHUNK: usize = 64;
+
+/// A table, filled up at its end.
+pub type Chunks<T, const N: usize> = [[T; CHUNK]; N];
+
+/// Chunks of a table.
+pub const fn chunks(elements: usize) -> usize {
+    elements.div_ceil(CHUNK)
 }
 
-/// Number of places, the unused first one among them.
-pub const fn count_places(proctypes: &[Proctype]) -> usize {
-    let mut last = 0;
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, .. }) = rows.next() {
-        let mut i = 0;
-        while i < row.sources() {
-            last = max(last, row.source(i).number);
-            i += 1;
+/// The first elements of a table: all but what fills it up.
+pub const fn first<T>(table: &[[T; CHUNK]], elements: usize) -> &[T] {
+    table.as_flattened().split_at(elements).0
+}
+
+/// How long the tables are.
+#[derive(Debug)]
+pub struct Counts {
+    /// Transitions.
+    pub rows: usize,
+    /// Places, the unused first one among them.
+    pub places: usize,
+    /// Pairs of a place and a transition that it offers.
+    pub offers: usize,
+}
+
+/// Counts what the tables will hold.
+pub const fn count(proctypes: &[Proctype]) -> Counts {
+    let (mut count, mut offers, mut last) = (0, 0, 0);
+    let mut p = 0;
+    while p < proctypes.len() {
+        let rows = proctypes[p].rows;
+        let mut r = 0;
+        while r < rows.len() {
+            let row = &rows[r];
+            let sources = row.sources();
+            let mut i = 0;
+            while i < sources {
+                last = max(last, row.source(i).number);
+                i += 1;
+            }
+            last = max(last, row.to.number);
+            offers += sources;
+            r += 1;
         }
-        last = max(last, row.to.number);
+        last = max(last, proctypes[p].start.number);
+        count += rows.len();
+        p += 1;
     }
-    let mut i = 0;
-    while i < proctypes.len() {
-        last = max(last, proctypes[i].start.number);
-        i += 1;
+    Counts {
+        rows: count,
+        places: last as usize + 1,
+        offers,
     }
-    last as usize + 1
 }
 
 const fn max(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
-}
-
-/// Number of pairs of a place and a transition that it offers.
-pub const fn count_offers(proctypes: &[Proctype]) -> usize {
-    let mut count = 0;
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, .. }) = rows.next() {
-        count += row.sources();
-    }
-    count
 }
 
 /// What can be tried, place by place.
@@ -175,25 +152,36 @@ pub const fn offers<const N: usize, const PLACES: usize>(
     let mut candidates = [tables::offer(u32::MAX); N];
     let (mut tier, mut offered) = (0, 0);
     while offered < N {
-        let mut rows = Rows::of(proctypes);
-        while let Some(Numbered { row, number, .. }) = rows.next() {
-            let mut i = 0;
-            while i < row.sources() {
-                let source = row.source(i);
-                if source.tier as u32 == tier {
-                    let place = source.number as usize;
-                    let at = match source.nth {
-                        Some(nth) => begins[place] + nth as usize,
-                        None => ends[place],
-                    };
-                    let free = candidates[at].transition.0 == u32::MAX;
-                    assert!(free, "two transitions have one position at a place");
-                    candidates[at] = row.candidate(number, source.tier);
-                    ends[place] += 1;
-                    offered += 1;
+        let (mut p, mut number) = (0, 0);
+        while p < proctypes.len() {
+            let rows = proctypes[p].rows;
+            let mut r = 0;
+            while r < rows.len() {
+                let row = &rows[r];
+                let (mut i, sources) = (0, row.sources());
+                while i < sources {
+                    let source = row.source(i);
+                    if source.tier as u32 == tier {
+                        let place = source.number as usize;
+                        let at = match source.nth {
+                            Some(nth) => begins[place] + nth as usize,
+                            None => ends[place],
+                        };
+                        let candidate = &mut candidates[at];
+                        let free = candidate.transition.0 == u32::MAX;
+                        assert!(free, "two transitions have one position at a place");
+                        *candidate = row.candidate;
+                        candidate.transition = TransitionId(number);
+                        candidate.tier = source.tier;
+                        ends[place] += 1;
+                        offered += 1;
+                    }
+                    i += 1;
                 }
-                i += 1;
+                number += 1;
+                r += 1;
             }
+            p += 1;
         }
         tier += 1;
     }
@@ -203,13 +191,19 @@ pub const fn offers<const N: usize, const PLACES: usize>(
 /// By place: how many candidates those before it have.
 const fn begins<const PLACES: usize>(proctypes: &[Proctype]) -> [usize; PLACES] {
     let mut begins = [0; PLACES];
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, .. }) = rows.next() {
-        let mut i = 0;
-        while i < row.sources() {
-            begins[row.source(i).number as usize] += 1;
-            i += 1;
+    let mut p = 0;
+    while p < proctypes.len() {
+        let rows = proctypes[p].rows;
+        let mut r = 0;
+        while r < rows.len() {
+            let (mut i, sources) = (0, rows[r].sources());
+            while i < sources {
+                begins[rows[r].source(i).number as usize] += 1;
+                i += 1;
+            }
+            r += 1;
         }
+        p += 1;
     }
     let mut before = 0;
     let mut place = 0;
@@ -244,45 +238,59 @@ pub const fn proctypes<const N: usize>(proctypes: &[Proctype]) -> [ProctypeInfo;
 ///
 /// # Panics
 /// No place has some number, or two unlike ones have it.
-pub const fn places<const N: usize, const PLACES: usize>(
+pub const fn places<const N: usize, const PLACES: usize, const CHUNKS: usize>(
     proctypes: &[Proctype],
     offers: &'static Offers<N, PLACES>,
-) -> [PlaceInfo; PLACES] {
-    let mut places = [tables::place(0, 0, false, &[]); PLACES];
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, proctype, .. }) = rows.next() {
-        let mut i = 0;
-        while i < row.sources() {
-            describe(&mut places, row.source(i), proctype);
-            i += 1;
+) -> Chunks<PlaceInfo, CHUNKS> {
+    let mut table = [[tables::place(0, 0, false, &[]); CHUNK]; CHUNKS];
+    let places = table.as_flattened_mut();
+    let mut p = 0;
+    while p < proctypes.len() {
+        let rows = proctypes[p].rows;
+        let mut r = 0;
+        while r < rows.len() {
+            let row = &rows[r];
+            let (mut i, sources) = (0, row.sources());
+            while i < sources {
+                describe(places, row.source(i), p as u16);
+                i += 1;
+            }
+            describe(places, &row.to, p as u16);
+            r += 1;
         }
-        describe(&mut places, row.to, proctype);
-    }
-    // Where nothing can be tried, no row says that there is a place.
-    let mut i = 0;
-    while i < proctypes.len() {
-        describe(&mut places, proctypes[i].start, i as u16);
-        i += 1;
+        // Where nothing can be tried, no row says that there is a place.
+        describe(places, &proctypes[p].start, p as u16);
+        p += 1;
     }
     let mut rest: &'static [Candidate] = &offers.candidates;
-    let mut number = 1;
-    while number < PLACES {
-        assert!(places[number].line != 0, "no place has a number");
-        // One split for each: the compiler counts calls, and warns of two million.
-        let count = offers.ends[number] - offers.ends[number - 1];
-        (places[number].candidates, rest) = rest.split_at(count);
-        number += 1;
+    let (mut number, mut begun) = (1, 0);
+    let mut c = 0;
+    while c < CHUNKS {
+        let mut chunk = table[c];
+        while number < PLACES && number / CHUNK == c {
+            let place = &mut chunk[number % CHUNK];
+            assert!(place.line != 0, "no place has a number");
+            // One split for each: the compiler counts calls, and warns of two million.
+            (place.candidates, rest) = rest.split_at(offers.ends[number] - begun);
+            begun = offers.ends[number];
+            number += 1;
+        }
+        table[c] = chunk;
+        c += 1;
     }
-    places
+    table
 }
 
-const fn describe(places: &mut [PlaceInfo], place: Place, proctype: u16) {
+const fn describe(places: &mut [PlaceInfo], place: &Place, proctype: u16) {
     if place.number == 0 {
         return;
     }
     let known = &mut places[place.number as usize];
-    let same = known.line == place.line && known.proctype == proctype;
-    assert!(known.line == 0 || same, "two places have one number");
+    if known.line != 0 {
+        let same = known.line == place.line && known.proctype == proctype;
+        assert!(same, "two places have one number");
+        return;
+    }
     known.proctype = proctype;
     known.line = place.line;
     known.end = place.end;
@@ -292,59 +300,88 @@ const fn describe(places: &mut [PlaceInfo], place: Place, proctype: u16) {
 
 /// What is known of each transition.
 #[derive(Debug)]
-pub struct Transitions<const N: usize> {
+pub struct Transitions<const CHUNKS: usize> {
     /// For reports.
-    pub infos: [TransitionInfo; N],
+    pub infos: Chunks<TransitionInfo, CHUNKS>,
     /// The conflict tags.
-    pub tags: [Tags; N],
+    pub tags: Chunks<Tags, CHUNKS>,
     /// The functions.
-    pub execute: [Execute; N],
+    pub execute: Chunks<Execute, CHUNKS>,
 }
 
 /// The only statement of each row that has one, in a table of its own. What points into an array
 /// of rows makes the compiler write the whole array down once more, for each pointer: a time that
 /// grows with the square of the rows of a proctype.
-pub const fn lines<const N: usize>(proctypes: &[Proctype]) -> [SourceInfo; N] {
-    let mut lines = [tables::at(0, ""); N];
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, number, .. }) = rows.next() {
-        if let Lines::One(line) = row.lines {
-            lines[number.0 as usize] = line;
+pub const fn lines<const CHUNKS: usize>(proctypes: &[Proctype]) -> Chunks<SourceInfo, CHUNKS> {
+    let mut lines = [[tables::at(0, ""); CHUNK]; CHUNKS];
+    let mut chunk = [tables::at(0, ""); CHUNK];
+    let (mut p, mut number) = (0, 0);
+    while p < proctypes.len() {
+        let rows = proctypes[p].rows;
+        let mut r = 0;
+        while r < rows.len() {
+            chunk[number % CHUNK] = match &rows[r].lines {
+                Lines::One(line) => *line,
+                Lines::These(_) => tables::at(0, ""),
+            };
+            number += 1;
+            if number % CHUNK == 0 {
+                lines[number / CHUNK - 1] = chunk;
+            }
+            r += 1;
         }
+        p += 1;
+    }
+    if number % CHUNK != 0 {
+        lines[number / CHUNK] = chunk;
     }
     lines
 }
 
 /// The transitions; `lines` has their only statements.
-pub const fn transitions<const N: usize>(
+pub const fn transitions<const CHUNKS: usize>(
     proctypes: &[Proctype],
-    lines: &'static [SourceInfo; N],
-) -> Transitions<N> {
+    lines: &'static [SourceInfo],
+) -> Transitions<CHUNKS> {
+    let mut infos = [tables::transition(0, 0, &[]); CHUNK];
+    let mut tags = [tables::tags(&[]); CHUNK];
+    let mut execute: [Execute; CHUNK] = [|_, _| BLOCKED; CHUNK];
     let mut all = Transitions {
-        infos: [tables::transition(0, 0, &[]); N],
-        tags: [tables::tags(&[]); N],
-        execute: [|_, _| BLOCKED; N],
+        infos: [infos; CHUNKS],
+        tags: [tags; CHUNKS],
+        execute: [execute; CHUNKS],
     };
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered {
-        row,
-        number,
-        proctype,
-    }) = rows.next()
-    {
-        let i = number.0 as usize;
-        all.infos[i] = TransitionInfo {
-            proctype,
-            effect: row.effect,
-            target: PlaceId(row.to.number),
-            steps: match row.lines {
-                Lines::One(_) => slice::from_ref(&lines[i]),
-                Lines::These(lines) => lines,
-            },
-            inside: row.inside,
-        };
-        all.tags[i] = row.tags;
-        all.execute[i] = row.execute;
+    let mut full = 0;
+    let (mut p, mut number) = (0, 0);
+    while p < proctypes.len() {
+        let rows = proctypes[p].rows;
+        let mut r = 0;
+        while r < rows.len() {
+            let row = &rows[r];
+            let i = number % CHUNK;
+            infos[i] = TransitionInfo {
+                proctype: p as u16,
+                effect: row.effect,
+                target: PlaceId(row.to.number),
+                steps: match row.lines {
+                    Lines::One(_) => slice::from_ref(&lines[number]),
+                    Lines::These(lines) => lines,
+                },
+                inside: row.inside,
+            };
+            tags[i] = row.tags;
+            execute[i] = row.execute;
+            number += 1;
+            if number % CHUNK == 0 {
+                (all.infos[full], all.tags[full], all.execute[full]) = (infos, tags, execute);
+                full += 1;
+            }
+            r += 1;
+        }
+        p += 1;
+    }
+    if full < CHUNKS {
+        (all.infos[full], all.tags[full], all.execute[full]) = (infos, tags, execute);
     }
     all
 }
