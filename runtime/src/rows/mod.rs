@@ -372,16 +372,16 @@ mod tests {
     /// Tables are written in chunks: the last one full, not full, the only one.
     #[test]
     fn tables_have_a_row_for_each_row() {
-        const fn of<const N: usize>(rows: &'static [Row; N]) -> Proctype {
+        const fn of(rows: &'static [Row]) -> Proctype {
             proctype(0, "P", 1).starts_at(place(1, 1)).rows(rows)
         }
-        const SHORT: [Row; 3] = round();
-        const FULL: [Row; 128] = round();
-        const LONG: [Row; 129] = round();
+        const SHORT: &[Row] = &round::<3>();
+        const FULL: &[Row] = &round::<128>();
+        const LONG: &[Row] = &round::<129>();
         let models = [
-            crate::tables_of!(&[of(&SHORT)]),
-            crate::tables_of!(&[of(&FULL)]),
-            crate::tables_of!(&[of(&LONG)]),
+            crate::tables_of!(&[of(SHORT)]),
+            crate::tables_of!(&[of(FULL)]),
+            crate::tables_of!(&[of(LONG)]),
         ];
         for (info, count) in models.iter().zip([3, 128, 129]) {
             assert_eq!((info.tags.len(), info.execute.len()), (count, count));
