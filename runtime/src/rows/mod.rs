@@ -355,8 +355,8 @@ mod tests {
         assert_eq!(targets, [2, 0], "0 is how reductions know an end");
     }
 
-    /// A proctype that goes from place to place and round again: row `i` from place `i + 1`, at line
-    /// `i + 1`.
+    /// A proctype that goes from place to place and round again: row `i` from place `i + 1`, at
+    /// line `i + 1`.
     const fn round<const N: usize>() -> [Row; N] {
         let mut rows = [unreached(); N];
         let mut i = 0;
