@@ -15,8 +15,8 @@ pub struct Statement {
 
 /// The statements all of whose transitions are unreached, by file and line. `reached` is indexed by
 /// transition. A statement may be in several transitions: where places are copies of each other,
-/// and where statements are merged. An `-end-` is reached when a process has come to it: whether one
-/// has gone from there, too, depends on younger ones, and on what a reduction leaves out.
+/// and where statements are merged. An `-end-` is reached when a process has come to it: whether
+/// one has gone from there, too, depends on younger ones, and on what a reduction leaves out.
 pub fn unreached(info: &'static ModelInfo, reached: &[bool]) -> Vec<Statement> {
     let mut statements: BTreeMap<_, (Statement, bool)> = BTreeMap::new();
     let ended = came_to_end(info, reached);

@@ -54,31 +54,31 @@
 //!   older, y has ended before, and ui is not the first. If q is younger, some uj has started it,
 //!   which changes the number, so uj conflicts.
 //!
-//! # Starts before ends
-//!
-//! Between a start in P and an `-end-` outside it there is a real conflict: behind the start another
-//! process is the youngest, and pids are others. But where processes are anonymous (the start has
-//! the verb [`Verb::Start`], see `frontend/src/tags/anonymous.rs`), a search for violations loses
-//! nothing if it overlooks that: [`Sets::with_starts_before_ends`]. Take states for the same that
-//! differ in pids, in ids of channels and in processes that have only their `-end-` left. In the
-//! graph of these classes an `-end-` is no step at all. Above, u1 ... un are then steps that are no
-//! ends, and t commutes with each up to the class. A guard that waits to be alone holds in a class
-//! if no younger process is left but such as end; if it does not hold yet in s, the youngest is one
-//! of them, and can end. So what the class can do, s can do after some ends, and these lead
-//! from s to states of its class with fewer processes: if an edge of P is an `-end-`, all paths go
-//! on behind it. If it is not, P is persistent as above. A run that is `timeout`, or ends, in the
-//! class comes to a state that is, for the ends come first. No fewer processes live at a time, so
-//! that a run which starts too many is no longer than before.
-//!
-//! A sleep set hands on what is true of states, not of classes, and a claim may look at processes;
-//! neither is searched with these sets. They are not asked of the start when the `-end-` is in P:
-//! that must wait for it, or a run that has too many processes alive were lost.
-//!
 //! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path
 //! that P takes part in is reachable through one of them. A path of the others alone ends no search
 //! early: as P's edge stays enabled along it, it leads to no end state. That it is not put off for
 //! ever is the search's business, which goes on to other processes unless an edge led outside of
 //! its stack.
+//!
+//! # Starts before ends
+//!
+//! Between a start in P and an `-end-` outside it there is a real conflict: behind the start
+//! another process is the youngest, and pids are others. But where processes are anonymous (the
+//! start has the verb [`Verb::Start`], see `frontend/src/tags/anonymous.rs`), a search for
+//! violations loses nothing if it overlooks that: [`Sets::with_starts_before_ends`]. Take states
+//! for the same that differ in pids, in ids of channels and in processes that have only their
+//! `-end-` left. In the graph of these classes an `-end-` is no step at all. Above, u1 ... un are
+//! then steps that are no ends, and t commutes with each up to the class. A guard that waits to be
+//! alone holds in a class if no younger process is left but such as end; if it does not hold yet in
+//! s, the youngest is one of them, and can end. So what the class can do, s can do after some ends,
+//! and these lead from s to states of its class with fewer processes: if an edge of P is an
+//! `-end-`, all paths go on behind it. If it is not, P is persistent as above. A run that is
+//! `timeout`, or ends, in the class comes to a state that is, for the ends come first. No fewer
+//! processes live at a time, so that a run which starts too many is no longer than before.
+//!
+//! A sleep set hands on what is true of states, not of classes, and a claim may look at processes;
+//! neither is searched with these sets. An `-end-` in P still asks for those who start: otherwise a
+//! run that has too many processes alive would be lost.
 //!
 //! # Finding one
 //!

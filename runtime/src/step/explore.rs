@@ -121,17 +121,16 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
     };
     loop {
         at.before = visit.state().hash();
+        // Known where it is said, so that other edges are not asked.
+        let mut ends_stretch = false;
         match visit.next(&mut cursor) {
             Next::Edge(mut edge) => {
                 at.edges += 1;
                 let mut leads_on = visit.taken(&cursor, edge, at)?;
                 if leads_on && edge.atomic {
-                    match begin_sequence(visit, cursor, edge, &mut at)? {
-                        Led::Inside(next) => {
-                            cursor = next;
-                            continue;
-                        }
-                        Led::Out(last, by) => (cursor, edge) = (last, by),
+                    match begin_sequence(visit, &mut cursor, &mut edge, &mut at)? {
+                        Led::Inside => continue,
+                        Led::Out => ends_stretch = true,
                         Led::Nowhere => leads_on = false,
                     }
                 }
@@ -146,7 +145,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                         Follow::End => return Ok(false),
                     }
                 }
-                if !cursor.is_sole() {
+                if !ends_stretch {
                     cursor.retract(visit.state());
                     visit.back(&cursor)?;
                     continue;
@@ -171,7 +170,6 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                 visit.leave(&cursor, at)?;
             }
         }
-        let ends_stretch = cursor.is_sole();
         match visit.on_path().stack.pop() {
             Some(below) => cursor = below,
             None => return Ok(true),
@@ -193,30 +191,31 @@ fn go_down<V: Visit>(visit: &mut V, edge: Edge, at: &mut At) {
 
 /// Where an edge has led.
 pub(super) enum Led {
-    /// Inside an atomic sequence, to the state that the cursor is at.
-    Inside(Cursor),
-    /// Outside, over the edge of the cursor, the last of a stretch without a choice.
-    Out(Cursor, Edge),
+    /// Inside an atomic sequence, to the state that the cursor is at now.
+    Inside,
+    /// Outside: cursor and edge are those of the last edge of a stretch without a choice.
+    Out,
     /// Not on.
     Nowhere,
 }
 
-/// Goes inside the atomic sequence that `edge` of `below` leads to, unless it goes in circles.
+/// Goes inside the atomic sequence that `edge` of `cursor` leads to, unless it goes in circles.
+/// Both change in their places: an edge outside of sequences would pay for copies.
 #[inline(always)]
 fn begin_sequence<V: Visit>(
     visit: &mut V,
-    below: Cursor,
-    edge: Edge,
+    cursor: &mut Cursor,
+    edge: &mut Edge,
     at: &mut At,
 ) -> Result<Led, Stop> {
-    visit.begin_sequence(&below)?;
-    visit.on_path().stack.push(below)?;
-    match enter_sequence(visit, edge, at)? {
+    visit.begin_sequence(cursor)?;
+    visit.on_path().stack.push(*cursor)?;
+    match enter_sequence(visit, *edge, at)? {
         Inside::Choice => {
-            let state = visit.state();
-            Ok(Led::Inside(Cursor::exclusive(state, edge.last)))
+            *cursor = Cursor::exclusive(visit.state(), edge.last);
+            Ok(Led::Inside)
         }
-        Inside::NoChoice => go_along(visit, edge.last, at),
+        Inside::NoChoice => go_along(visit, cursor, edge, at),
         Inside::Circle => Ok(Led::Nowhere),
     }
 }

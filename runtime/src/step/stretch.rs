@@ -18,10 +18,17 @@ use crate::model::PlaceInfo;
 use crate::model::{Model, Step};
 use crate::state::{Process, State};
 
-/// Goes along the stretch without a choice in which `pid` is, to where it ends. The edge on the top
-/// of the path has led there; it is the last to be taken back if nothing leads on.
+/// Goes along the stretch without a choice into which `last`, the edge on the top of the path, has
+/// led, to where it ends: `at_hand` and `last` are then what is there. The edge that has led there
+/// is the last to be taken back if nothing leads on.
 #[inline(always)]
-pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<Led, Stop> {
+pub(super) fn go_along<V: Visit>(
+    visit: &mut V,
+    at_hand: &mut Cursor,
+    last: &mut Edge,
+    at: &mut At,
+) -> Result<Led, Stop> {
+    let pid = last.last;
     let state = visit.state();
     state.set_timeout(false);
     let process = state.process(pid);
@@ -44,7 +51,10 @@ pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<
                 stack.last_mut().expect("was pushed").made_by(candidate);
                 enter_sequence(visit, edge, at)?
             }
-            true => return Ok(Led::Out(cursor, edge)),
+            true => {
+                (*at_hand, *last) = (cursor, edge);
+                return Ok(Led::Out);
+            }
             false => Inside::Circle,
         };
         match inside {
@@ -56,7 +66,8 @@ pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<
             }
         }
     }
-    Ok(Led::Inside(Cursor::exclusive(visit.state(), pid)))
+    *at_hand = Cursor::exclusive(visit.state(), pid);
+    Ok(Led::Inside)
 }
 
 /// Goes back to the edge that has led into the stretch, and has still to be taken back.
