@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use frontend::tags::{self, Facts, Verb};
+use frontend::tags::{self, Facts, Object, Tag, Verb};
 
 const ANONYMOUS: [&str; 7] = [
     "proctype W() { x++ } init { run W(); run W() }",
@@ -82,7 +82,7 @@ const NUMBERED: [(&str, &str); 16] = [
     ),
 ];
 
-fn starts(model: &str) -> bool {
+fn touches(model: &str, such: impl Fn(&Tag) -> bool) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.pml");
     fs::write(&path, format!("byte x, a[9];\n{model}\n")).unwrap();
@@ -94,7 +94,11 @@ fn starts(model: &str) -> bool {
     let model = loaded.model.expect("a model");
     let tags = tags::of_model(&Facts::of(&model));
     let mut touches = tags.iter().flatten().flat_map(|it| &it.touches);
-    touches.any(|tag| tag.verb == Verb::Start)
+    touches.any(such)
+}
+
+fn starts(model: &str) -> bool {
+    touches(model, |tag| tag.verb == Verb::Start)
 }
 
 #[test]
@@ -109,4 +113,18 @@ fn processes_whose_numbers_matter() {
     for (why, model) in NUMBERED {
         assert!(!starts(model), "{why}: {model}");
     }
+}
+
+/// Where the number of a process names a channel, births and deaths of channels matter.
+#[test]
+fn channels_that_a_number_names() {
+    let written =
+        |tag: &Tag| tag.verb == Verb::Write && matches!(tag.object, Object::OwnChannels(..));
+    let worker = "proctype W() { chan c = [1] of { byte }; c!1 }";
+    let numbered = format!("{worker} init {{ chan d; d = run W(); d!1 }}");
+    assert!(touches(&numbered, written));
+    assert!(!touches(
+        &format!("{worker} init {{ x = run W() }}"),
+        written
+    ));
 }

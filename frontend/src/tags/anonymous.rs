@@ -155,23 +155,24 @@ impl Down<'_> {
             goes &= assigned(id, access.var, Some(value));
         }
         for step in proctype.steps() {
-            match &step.action {
-                Action::Assign(access, value) => goes &= assigned(id, access.var, Some(value)),
-                Action::Run {
-                    proctype: started,
-                    arguments,
-                    ..
-                } => {
-                    for (i, value) in arguments.iter().enumerate() {
-                        goes &= assigned(*started, Var::Local(i.into()), Some(value));
-                    }
+            let value = match &step.action {
+                Action::Assign(_, value) => Some(value),
+                // What is inside comes by itself.
+                Action::Deterministic(_) => continue,
+                _ => None,
+            };
+            for access in step.action.assigned() {
+                goes &= assigned(id, access.var, value);
+            }
+            if let Action::Run {
+                proctype: started,
+                arguments,
+                ..
+            } = &step.action
+            {
+                for (i, value) in arguments.iter().enumerate() {
+                    goes &= assigned(*started, Var::Local(i.into()), Some(value));
                 }
-                Action::Receive { .. } => {
-                    for access in step.action.assigned() {
-                        goes &= assigned(id, access.var, None);
-                    }
-                }
-                _ => {}
             }
         }
         goes && names == handed
