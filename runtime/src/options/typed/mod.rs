@@ -59,7 +59,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     row("hashes",        None,      "K",                 number("", 1),           "3",           "bitstate: bits that each state sets"),
     row("encode",        None,      "METHOD",            OneOf(&["none", "mask", "run-length", "huffman"]), "none",        "how states are packed:"),
     row("huffman-from",  None,      "FILE",              Text,                    "",            "codes for bytes as frequent as an earlier run has counted"),
-    row("cache",         None,      "STATES|off",        number_or("of states ", 1, "off"), "no bound",    "keep so many states at most; off: end the search when memory is used up"),
+    row("cache",         None,      "STATES|off",        number_or("of states ", 1, "off"), "no bound",    "keep only this many states; off: end the search when memory is used up"),
     row("replace",       None,      "SPEC",              Text,                    "RS or level-strata", "which state is forgotten: attributes E X D I O R S, or a name"),
     row("work-limit",    None,      "FACTOR",            Above0,                  "no bound",    "end the search when it has forgotten this many times a cache"),
     row("cache-probes",  None,      "N",                 number("", 1),           "8",           "breadth-first: slots of the cache that are looked at for a state"),
