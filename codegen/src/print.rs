@@ -29,9 +29,8 @@ pub fn file(header: &str, doc: &[String], items: Vec<TokenStream>) -> String {
         text.push('\n');
     }
     for tokens in items {
-        let shown = tokens.to_string();
-        let file: syn::File = syn::parse2(tokens)
-            .unwrap_or_else(|error| panic!("generated items are not Rust: {error}\n{shown}"));
+        let file: syn::File = syn::parse2(tokens.clone())
+            .unwrap_or_else(|error| panic!("generated items are not Rust: {error}\n{tokens}"));
         let together = |item: &syn::Item| {
             matches!(
                 item,

@@ -1,18 +1,19 @@
 //! `main.rs`.
 
+use std::collections::BTreeMap;
+
 use quote::{format_ident, quote};
 
 use super::{File, code_of_file, paths};
 use crate::plan::Plan;
 
-/// Emits `main.rs`.
-pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
+/// Emits `main.rs`, given all others by their paths.
+pub fn main(plan: &Plan<'_>, others: &BTreeMap<String, String>) -> File {
     let main_of = paths::main_of();
     let optional = |name: &str| {
         let path = format!("src/{name}.rs");
         let name = format_ident!("{}", name);
-        let exists = others.iter().any(|file| file.path == path);
-        exists.then(|| quote!(mod #name;))
+        others.contains_key(&path).then(|| quote!(mod #name;))
     };
     let (channels, mtypes) = (optional("channels"), optional("mtypes"));
     let (promises, trace) = (optional("promises"), optional("trace"));

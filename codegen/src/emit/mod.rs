@@ -22,6 +22,9 @@ mod trace;
 mod transition;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use frontend::ir::{Model, Source, Type, Variable};
 use frontend::shown;
@@ -30,6 +33,10 @@ use quote::quote;
 
 use crate::plan::{Plan, Scope};
 use crate::{Options, print};
+use paths::Names;
+
+/// What a main thread has: printing descends into expressions.
+const STACK_BYTES: usize = 8 << 20;
 
 /// A source file before it is printed.
 #[derive(Debug)]
@@ -42,15 +49,24 @@ pub struct File {
     pub items: Vec<TokenStream>,
 }
 
-/// Emits all Rust files.
-pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
+/// The same, printed.
+struct Printed {
+    path: String,
+    text: String,
+    names: Names,
+}
+
+/// Prints all files of the crate.
+pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
     let own = own_names(plan);
-    let mut files: Vec<File> = plan.started().map(proctype::file).collect();
-    files.push(trace::file(plan));
-    files.push(claim::file(plan));
-    let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
-    let used = paths::identifiers(&items);
-    files.extend([
+    let header = print::header("//", options, &plan.model.digest);
+    let print = |file: File| finished(file, &own, &header);
+    let mut printed = proctypes(plan, print);
+    printed.extend([trace::file(plan), claim::file(plan)].map(print));
+    let used: BTreeSet<String> = (printed.iter_mut())
+        .flat_map(|printed| std::mem::take(&mut printed.names).all())
+        .collect();
+    let others = [
         state::file(plan),
         mtypes::file(plan, &used),
         promises::file(plan),
@@ -58,25 +74,67 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         proctype::list(plan),
         tags::objects(plan),
         info::file(plan, options),
-    ]);
-    files.retain(|file| !file.items.is_empty());
-    files.push(glue::main(plan, &files));
-    for file in &mut files {
-        let module = module_path(&file.path);
-        let mut others = own.clone();
-        others.remove(&module);
-        if module == "crate::objects" {
-            // It names nothing of others, and may have constants of the same names.
-            others.clear();
-        }
-        let imports = paths::imports(&file.items, &others);
-        // A proctype may be called `main`, too.
-        let listed = file.path == "src/main.rs" || file.path.ends_with("/mod.rs");
-        if !listed {
-            file.items.splice(0..0, imports);
-        }
-    }
+    ];
+    printed.extend(others.map(print));
+    let mut files: BTreeMap<String, String> = (printed.into_iter())
+        .filter(|printed| !printed.text.is_empty())
+        .map(|printed| (printed.path, printed.text))
+        .collect();
+    let main = print(glue::main(plan, &files));
+    files.insert(main.path, main.text);
+    files.insert(
+        "Cargo.toml".to_owned(),
+        manifest::manifest(options, &plan.model.digest),
+    );
     files
+}
+
+/// Prints the modules of the proctypes, on all cores: of a large model that is most of the work.
+fn proctypes(plan: &Plan<'_>, print: impl Fn(File) -> Printed + Sync) -> Vec<Printed> {
+    let scopes: Vec<Scope<'_>> = plan.started().collect();
+    let next = AtomicUsize::new(0);
+    let some = || -> Vec<Printed> {
+        let mine = std::iter::from_fn(|| scopes.get(next.fetch_add(1, Ordering::Relaxed)));
+        mine.map(|&scope| print(proctype::file(scope))).collect()
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|within| {
+        let others: Vec<_> = (1..cores.min(scopes.len()))
+            .map_while(|_| {
+                let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                thread.spawn_scoped(within, some).ok()
+            })
+            .collect();
+        let mut printed = some();
+        for other in others {
+            printed.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        printed
+    })
+}
+
+/// Prints a file with the `use` lines it needs; without items it has no text.
+fn finished(mut file: File, own: &BTreeMap<String, BTreeSet<String>>, header: &str) -> Printed {
+    let names = Names::of(&file.items);
+    let module = module_path(&file.path);
+    // A proctype may be called `main`, too.
+    let listed = file.path == "src/main.rs" || file.path.ends_with("/mod.rs");
+    if !listed && !file.items.is_empty() {
+        // Objects name nothing of other modules, and may have constants of the same names.
+        let others = own
+            .iter()
+            .filter(|(other, _)| **other != module && module != "crate::objects");
+        file.items.splice(0..0, names.imports(others));
+    }
+    let text = match file.items.is_empty() {
+        true => String::new(),
+        false => print::file(header, &file.doc, file.items),
+    };
+    Printed {
+        path: file.path,
+        text,
+        names,
+    }
 }
 
 /// The names that each module of the crate offers to the others.
@@ -230,21 +288,4 @@ fn heading(scope: &Scope<'_>) -> String {
 fn heading_of(model: &Model, source: &Source) -> String {
     let place = place(model, source.file, source.line);
     format!("{}, {place}", inline_code(&source.text))
-}
-
-/// Prints the files with their header.
-pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
-    let header = print::header("//", options, &plan.model.digest);
-    let mut printed: BTreeMap<String, String> = files(plan, options)
-        .into_iter()
-        .map(|file| {
-            let text = print::file(&header, &file.doc, file.items);
-            (file.path, text)
-        })
-        .collect();
-    printed.insert(
-        "Cargo.toml".to_owned(),
-        manifest::manifest(options, &plan.model.digest),
-    );
-    printed
 }
