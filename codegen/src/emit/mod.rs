@@ -52,15 +52,27 @@ pub struct File {
 /// The same, printed.
 struct Printed {
     path: String,
-    text: String,
+    /// None without items.
+    text: Option<String>,
     names: Names,
 }
 
 /// Prints all files of the crate.
 pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
-    let own = own_names(plan);
     let header = print::header("//", options, &plan.model.digest);
-    let print = |file: File| finished(file, &own, &header);
+    files(plan, options, |file| {
+        print::file(&header, &file.doc, file.items)
+    })
+}
+
+/// All files of the crate by their paths, with the texts that `print` makes of them.
+pub fn files(
+    plan: &Plan<'_>,
+    options: &Options,
+    print: impl Fn(File) -> String + Sync,
+) -> BTreeMap<String, String> {
+    let own = own_names(plan);
+    let print = |file: File| finished(file, &own, &print);
     let mut printed = proctypes(plan, print);
     printed.extend([trace::file(plan), claim::file(plan)].map(print));
     let used: BTreeSet<String> = (printed.iter_mut())
@@ -76,12 +88,9 @@ pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
         info::file(plan, options),
     ];
     printed.extend(others.map(print));
-    let mut files: BTreeMap<String, String> = (printed.into_iter())
-        .filter(|printed| !printed.text.is_empty())
-        .map(|printed| (printed.path, printed.text))
-        .collect();
-    let main = print(glue::main(plan, &files));
-    files.insert(main.path, main.text);
+    let text = |printed: Printed| printed.text.map(|text| (printed.path, text));
+    let mut files: BTreeMap<String, String> = printed.into_iter().filter_map(text).collect();
+    files.extend(text(print(glue::main(plan, &files))));
     files.insert(
         "Cargo.toml".to_owned(),
         manifest::manifest(options, &plan.model.digest),
@@ -113,28 +122,26 @@ fn proctypes(plan: &Plan<'_>, print: impl Fn(File) -> Printed + Sync) -> Vec<Pri
     })
 }
 
-/// Prints a file with the `use` lines it needs; without items it has no text.
-fn finished(mut file: File, own: &BTreeMap<String, BTreeSet<String>>, header: &str) -> Printed {
+/// Prints a file with the `use` lines it needs.
+fn finished(
+    mut file: File,
+    own: &BTreeMap<String, BTreeSet<String>>,
+    print: impl Fn(File) -> String,
+) -> Printed {
     let names = Names::of(&file.items);
-    let module = module_path(&file.path);
+    let path = file.path.clone();
+    let module = module_path(&path);
     // A proctype may be called `main`, too.
-    let listed = file.path == "src/main.rs" || file.path.ends_with("/mod.rs");
-    if !listed && !file.items.is_empty() {
+    let listed = path == "src/main.rs" || path.ends_with("/mod.rs");
+    let empty = file.items.is_empty();
+    if !listed && !empty {
         // Objects name nothing of other modules, and may have constants of the same names.
-        let others = own
-            .iter()
-            .filter(|(other, _)| **other != module && module != "crate::objects");
+        let others =
+            (own.iter()).filter(|(other, _)| **other != module && module != "crate::objects");
         file.items.splice(0..0, names.imports(others));
     }
-    let text = match file.items.is_empty() {
-        true => String::new(),
-        false => print::file(header, &file.doc, file.items),
-    };
-    Printed {
-        path: file.path,
-        text,
-        names,
-    }
+    let text = (!empty).then(|| print(file));
+    Printed { path, text, names }
 }
 
 /// The names that each module of the crate offers to the others.

@@ -98,7 +98,7 @@ fn generate(model: &Model, wanted: Wanted) {
     };
     match wanted.print {
         true => drop(emit::printed(&plan, &options)),
-        false => drop(emit::files(&plan, &options)),
+        false => drop(emit::files(&plan, &options, |_| String::new())),
     }
 }
 
