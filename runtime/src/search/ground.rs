@@ -108,8 +108,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         before: u64,
         policy: &P,
     ) -> Result<(), Stop> {
-        let is_inside = edge.atomic && cursor.is_exclusive();
-        if !is_inside && self.store.gains_from_prefetch() {
+        if self.store.gains_from_prefetch() {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }

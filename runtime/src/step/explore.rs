@@ -121,39 +121,33 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
     };
     loop {
         at.before = visit.state().hash();
-        // Known where it is said, so that other edges are not asked.
-        let mut ends_stretch = false;
         match visit.next(&mut cursor) {
-            Next::Edge(mut edge) => {
+            Next::Edge(edge) => {
                 at.edges += 1;
-                let mut leads_on = visit.taken(&cursor, edge, at)?;
-                if leads_on && edge.atomic {
-                    match begin_sequence(visit, &mut cursor, &mut edge, &mut at)? {
-                        Led::Inside => continue,
-                        Led::Out => ends_stretch = true,
-                        Led::Nowhere => leads_on = false,
-                    }
-                }
-                if leads_on {
-                    match visit.arrive(&cursor, Some(edge))? {
+                if visit.taken(&cursor, edge, at)? {
+                    let follow = match edge.atomic {
+                        true => begin_sequence(visit, &cursor, edge, &mut at)?,
+                        false => visit.arrive(&cursor, Some(edge))?,
+                    };
+                    match follow {
                         Follow::Down(next) => {
                             cursor = next;
-                            go_down(visit, edge, &mut at);
+                            if !edge.atomic {
+                                go_down(visit, edge, &mut at);
+                            }
                             continue;
                         }
                         Follow::Back => {}
                         Follow::End => return Ok(false),
                     }
                 }
-                if !ends_stretch {
-                    cursor.retract(visit.state());
-                    visit.back(&cursor)?;
-                    continue;
-                }
+                cursor.retract(visit.state());
+                visit.back(&cursor)?;
+                continue;
             }
             Next::AtomicityLost => {
                 end_sequence(visit, &cursor, at);
-                match visit.arrive(&cursor, None)? {
+                match arrive_behind(visit, &cursor, None)? {
                     Follow::Down(next) => {
                         cursor = next;
                         continue;
@@ -174,8 +168,10 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
             Some(below) => cursor = below,
             None => return Ok(true),
         }
-        if ends_stretch || cursor.is_sole() {
-            cursor = leave_stretch(visit, cursor, &mut at);
+        if cursor.is_sole() {
+            let (below, steps) = leave_stretch(visit, cursor);
+            cursor = below;
+            at.depth -= steps;
         }
         cursor.retract(visit.state());
         visit.back(&cursor)?;
@@ -184,40 +180,39 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
 }
 
 #[inline(always)]
-fn go_down<V: Visit>(visit: &mut V, edge: Edge, at: &mut At) {
+pub(super) fn go_down<V: Visit>(visit: &mut V, edge: Edge, at: &mut At) {
     at.depth += u64::from(visit.steps(edge));
     visit.down(*at);
 }
 
-/// Where an edge has led.
-pub(super) enum Led {
-    /// Inside an atomic sequence, to the state that the cursor is at now.
-    Inside,
-    /// Outside: cursor and edge are those of the last edge of a stretch without a choice.
-    Out,
-    /// Not on.
-    Nowhere,
-}
-
-/// Goes inside the atomic sequence that `edge` of `cursor` leads to, unless it goes in circles.
-/// Both change in their places: an edge outside of sequences would pay for copies.
+/// Goes inside the atomic sequence that `edge` of `cursor` leads to, and along it as far as there
+/// is no choice. Compiled in, with `edge` as a value: for a call, or to change it in its place,
+/// every edge would be written to memory, those outside of atomic sequences, too.
 #[inline(always)]
 fn begin_sequence<V: Visit>(
     visit: &mut V,
-    cursor: &mut Cursor,
-    edge: &mut Edge,
+    cursor: &Cursor,
+    edge: Edge,
     at: &mut At,
-) -> Result<Led, Stop> {
+) -> Result<Follow, Stop> {
     visit.begin_sequence(cursor)?;
     visit.on_path().stack.push(*cursor)?;
-    match enter_sequence(visit, *edge, at)? {
-        Inside::Choice => {
-            *cursor = Cursor::exclusive(visit.state(), edge.last);
-            Ok(Led::Inside)
-        }
-        Inside::NoChoice => go_along(visit, cursor, edge, at),
-        Inside::Circle => Ok(Led::Nowhere),
+    match enter_sequence(visit, edge, at)? {
+        Inside::Choice => Ok(Follow::Down(Cursor::exclusive(visit.state(), edge.last))),
+        Inside::NoChoice => go_along(visit, edge.last, at),
+        Inside::Circle => Ok(Follow::Back),
     }
+}
+
+/// As [`Visit::arrive`], behind an atomic sequence. A call, for what it does is compiled into the
+/// loop once already.
+#[inline(never)]
+pub(super) fn arrive_behind<V: Visit>(
+    visit: &mut V,
+    from: &Cursor,
+    edge: Option<Edge>,
+) -> Result<Follow, Stop> {
+    visit.arrive(from, edge)
 }
 
 /// A state inside an atomic sequence.

@@ -11,24 +11,18 @@
 
 use super::cursor::Cursor;
 use super::edge::Edge;
-use super::explore::{At, Inside, Led, OnPath, Visit, enter_sequence};
+use super::explore::{At, Follow, Inside, OnPath, Visit, arrive_behind, enter_sequence, go_down};
 use crate::limits::Stop;
 #[cfg(doc)]
 use crate::model::PlaceInfo;
 use crate::model::{Model, Step};
 use crate::state::{Process, State};
 
-/// Goes along the stretch without a choice into which `last`, the edge on the top of the path, has
-/// led, to where it ends: `at_hand` and `last` are then what is there. The edge that has led there
-/// is the last to be taken back if nothing leads on.
+/// Goes along the stretch without a choice of `pid` into which the edge on the top of the path has
+/// led, to where it ends. If nothing leads on, the path is again the one before that edge, which is
+/// still to be taken back.
 #[inline(always)]
-pub(super) fn go_along<V: Visit>(
-    visit: &mut V,
-    at_hand: &mut Cursor,
-    last: &mut Edge,
-    at: &mut At,
-) -> Result<Led, Stop> {
-    let pid = last.last;
+pub(super) fn go_along<V: Visit>(visit: &mut V, pid: u8, at: &mut At) -> Result<Follow, Stop> {
     let state = visit.state();
     state.set_timeout(false);
     let process = state.process(pid);
@@ -36,59 +30,53 @@ pub(super) fn go_along<V: Visit>(
     loop {
         let OnPath { model, state, .. } = visit.on_path();
         let Some((candidate, edge)) = next(model, state, process) else {
-            break;
+            return Ok(Follow::Down(Cursor::exclusive(visit.state(), pid)));
         };
         at.edges += 1;
         let mut cursor = sole;
         cursor.made_by(candidate);
-        let inside = match visit.taken(&cursor, edge, *at)? {
-            true if edge.atomic => {
-                visit.begin_sequence(&sole)?;
-                let stack = visit.on_path().stack;
-                // A copy of what was just written in parts would wait for these as long as all of
-                // the step takes.
-                stack.push(sole)?;
-                stack.last_mut().expect("was pushed").made_by(candidate);
-                enter_sequence(visit, edge, at)?
-            }
-            true => {
-                (*at_hand, *last) = (cursor, edge);
-                return Ok(Led::Out);
-            }
-            false => Inside::Circle,
-        };
-        match inside {
-            Inside::NoChoice => {}
-            Inside::Choice => break,
-            Inside::Circle => {
-                go_back(visit, at);
-                return Ok(Led::Nowhere);
+        if !visit.taken(&cursor, edge, *at)? {
+            break;
+        }
+        if !edge.atomic {
+            match arrive_behind(visit, &cursor, Some(edge))? {
+                Follow::Down(next) => {
+                    go_down(visit, edge, at);
+                    return Ok(Follow::Down(next));
+                }
+                Follow::Back => break,
+                Follow::End => return Ok(Follow::End),
             }
         }
+        visit.begin_sequence(&sole)?;
+        let stack = visit.on_path().stack;
+        // A copy of what was just written in parts would wait for these as long as all of the step
+        // takes.
+        stack.push(sole)?;
+        stack.last_mut().expect("was pushed").made_by(candidate);
+        match enter_sequence(visit, edge, at)? {
+            Inside::NoChoice => {}
+            Inside::Choice => return Ok(Follow::Down(Cursor::exclusive(visit.state(), pid))),
+            Inside::Circle => break,
+        }
     }
-    *at_hand = Cursor::exclusive(visit.state(), pid);
-    Ok(Led::Inside)
-}
-
-/// Goes back to the edge that has led into the stretch, and has still to be taken back.
-#[cold]
-fn go_back<V: Visit>(visit: &mut V, at: &mut At) {
-    let top = visit.on_path().stack.pop();
-    let below = leave_stretch(visit, top.expect("an edge has led inside"), at);
-    at.depth -= u64::from(visit.steps_back(&below));
+    let top = visit.on_path().stack.pop().expect("an edge has led inside");
+    let (below, steps) = leave_stretch(visit, top);
+    at.depth -= steps + u64::from(visit.steps_back(&below));
+    Ok(Follow::Back)
 }
 
 /// Leaves the stretch without a choice of which `top` was the last on the path, or the edge that
-/// has led into it; gives the cursor of that edge.
-pub(super) fn leave_stretch<V: Visit>(visit: &mut V, top: Cursor, at: &mut At) -> Cursor {
+/// has led into it; gives the cursor of that edge, and the steps behind it.
+pub(super) fn leave_stretch<V: Visit>(visit: &mut V, top: Cursor) -> (Cursor, u64) {
     let OnPath { stack, chains, .. } = visit.on_path();
-    let mut below = top;
+    let (mut below, mut steps) = (top, 0);
     while below.is_sole() {
-        at.depth -= 1;
+        steps += 1;
         below = stack.pop().expect("an edge has led inside");
     }
     chains.leave(stack.len() + 1);
-    below
+    (below, steps)
 }
 
 /// Executes the only edge of a state without a choice, if it has one; gives the number of the
