@@ -62,7 +62,7 @@ fn analyzers_check_claims() {
     std::fs::create_dir_all(&written).expect("a folder of ours");
     let of_folder = support::files_below(&folder, "pml").expect("is there");
     let random = (0..30).map(|number| {
-        let program = campaign::program(3, number, &Features::all());
+        let program = campaign::program(6, number, &Features::all());
         let path = written.join(format!("program_{number}.pml"));
         support::write_if_changed(&path, &program.print());
         path

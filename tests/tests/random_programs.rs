@@ -52,6 +52,7 @@ fn a_seed_decides() {
 #[test]
 fn every_construct_occurs() {
     let words = [
+        ("arrays", "[250]"),
         ("atomic", "atomic {"),
         ("d_step", "d_step {"),
         ("deep-nesting", "{ { { { "),

@@ -53,10 +53,14 @@ impl Generator {
 
     /// The variable, or a part of it if it is an array or a structure; `path` comes before it.
     fn within(&mut self, place: &Place, variable: Variable, path: Node) -> (Node, Kind) {
+        // A parameter of an inline may stand for a number.
+        let as_array = !variable.fixed && self.features.has(Feature::Arrays);
         let mut reached = value("$$", [path.into(), text(variable.name).into()]);
         if let Some(length) = variable.length {
             let index = self.index(place, length);
             reached = value("$[$]", [reached.into(), index.into()]);
+        } else if as_array && self.numbers.chance(2) {
+            reached = value("$[0]", [reached.into()]);
         }
         reached.sort = Sort::Other;
         match variable.kind {
@@ -81,6 +85,9 @@ impl Generator {
                     Kind::Byte | Kind::Bit | Kind::Pid | Kind::Unsigned(_)
                 )
         };
+        if self.features.has(Feature::Faults) && self.numbers.chance(2) {
+            return text(self.beyond(length));
+        }
         let indices: Vec<&Variable> = place.variables.iter().filter(unsigned).collect();
         if indices.is_empty() || self.numbers.chance(50) {
             let at = match length > FEW {
@@ -98,6 +105,24 @@ impl Generator {
                 [Node::text(Sort::Other, format!("{name} % {length}")).into()],
             ),
         }
+    }
+
+    /// A constant that is no index of an array of this length.
+    fn beyond(&mut self, length: usize) -> String {
+        let indices = ["-1".to_owned(), length.to_string(), "250".to_owned()];
+        self.numbers.pick(&indices).clone()
+    }
+
+    /// An element that some array does not have, for where it is never looked at.
+    fn missing(&mut self, place: &Place) -> Option<Node> {
+        let scalars = |it: &&Variable| !matches!(it.kind, Kind::Structure(_));
+        let arrays = place.variables.iter().filter(scalars);
+        let arrays: Vec<_> = arrays
+            .filter_map(|it| Some((&it.name, it.length?)))
+            .collect();
+        let (name, length) = *arrays.get(self.numbers.below(arrays.len().max(1)))?;
+        let index = self.beyond(length);
+        Some(text(format!("{name}[{index}]")))
     }
 
     /// A constant: small as a rule.
@@ -151,6 +176,10 @@ impl Generator {
                 let operand = self.value(place, inner);
                 value(&format!("({operator}($))"), [operand.into()])
             }
+            9 if self.numbers.chance(15) => match self.missing(place) {
+                Some(missing) => value("(false -> $ : 1)", [missing.into()]),
+                None => self.atom(place),
+            },
             9 => {
                 let parts = [
                     self.condition(place, inner).into(),
@@ -166,7 +195,8 @@ impl Generator {
                 let left = self.memory(place, false).map(|(node, _)| node);
                 let left = left.unwrap_or_else(|| text("1"));
                 let right = self.atom(place);
-                match left.print() == right.print() {
+                let plain = |it: &Node| it.print().trim_end_matches("[0]").to_owned();
+                match plain(&left) == plain(&right) {
                     true => right,
                     false => value(&format!("($ {operator} $)"), [left.into(), right.into()]),
                 }
@@ -353,6 +383,9 @@ impl Generator {
             Some(length) => {
                 let index = self.index(place, length);
                 node(Sort::Other, "$[$]", [name.into(), index.into()])
+            }
+            None if self.features.has(Feature::Arrays) && self.numbers.chance(2) => {
+                node(Sort::Other, "$[0]", [name.into()])
             }
             None => name,
         };
