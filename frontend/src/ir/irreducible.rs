@@ -22,8 +22,6 @@ pub enum IrreducibleBy {
     Enabled,
     /// `pc_value(p)`.
     PlaceNumber,
-    /// `D_proctype`: which option is taken depends on which are executable.
-    Deterministic,
     /// A hidden variable that [decides](Model::hidden_reads): states do not tell how it was left.
     Hidden(GlobalId),
 }
@@ -47,10 +45,6 @@ impl Irreducible {
             IrreducibleBy::PlaceNumber => (
                 "`pc_value` is asked".to_owned(),
                 "ask whether the process is at a label, `P[pid]@label`",
-            ),
-            IrreducibleBy::Deterministic => (
-                "`D_proctype` is written".to_owned(),
-                "write `proctype`, with guards that exclude each other",
             ),
             IrreducibleBy::Hidden(id) => (
                 format!(

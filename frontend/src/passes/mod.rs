@@ -57,7 +57,7 @@ pub use report::Report;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, IrreducibleBy, LocalId, Model, Proctype, ProctypeId, Var};
+use crate::ir::{GlobalId, LocalId, Model, Proctype, ProctypeId, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
@@ -248,9 +248,6 @@ impl Lowering<'_> {
         if let Process::Proctype(unit) = process {
             proctype.name.clone_from(&unit.name.text);
             proctype.deterministic = unit.deterministic;
-            if unit.deterministic {
-                self.irreducible(IrreducibleBy::Deterministic, heading);
-            }
             self.parameters(unit);
             self.check_active(unit);
             // Of its own process a condition sees the parameters, `_pid` and `_priority`.

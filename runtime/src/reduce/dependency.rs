@@ -5,6 +5,10 @@
 //! when it is first asked about: never dependent, always, or, where channels or indices are only
 //! known in a state, perhaps. Only for the last kind the tags are compared again, with the elements
 //! that the processes at hand compute.
+//!
+//! A process of a `D_proctype` that has two edges in a state is an error of that state. It is seen
+//! when the second of them is executed behind the first, so neither may sleep there: where one of
+//! its transitions takes part, edges depend on each other.
 
 use std::sync::Arc;
 
@@ -17,6 +21,8 @@ use crate::tags::{Element, Tag, Tags, When};
 /// The relation for sleep sets: both edges are enabled in the state at hand.
 pub struct Dependency {
     tags: &'static [Tags],
+    /// By transition: whether it is one of a `D_proctype`.
+    chosen: Vec<bool>,
     /// By transition: two bits for each other one; none as long as the row was not needed, or the
     /// budget has no memory for it.
     rows: Vec<Option<Box<[u64]>>>,
@@ -33,8 +39,16 @@ impl Dependency {
     /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions;
     /// what the budget does not have is computed each time.
     pub fn new(info: &'static ModelInfo, budget: Arc<Budget>) -> Self {
+        let mut chosen = vec![false; info.transitions.len()];
+        for place in info.places {
+            if place.candidates.iter().any(|it| it.deterministic) {
+                let candidates = place.candidates.iter();
+                candidates.for_each(|it| chosen[it.transition.0 as usize] = true);
+            }
+        }
         Self {
             tags: info.tags,
+            chosen,
             rows: vec![None; info.tags.len()],
             charge: Charge::none(budget, Account::Tables),
         }
@@ -68,7 +82,7 @@ impl Dependency {
         }
         let class = match &self.rows[i] {
             Some(row) => row[j / PAIRS] >> (j % PAIRS * 2) & 3,
-            None => classify(&self.tags[i], &self.tags[j]),
+            None => self.classify(i, j),
         };
         match class {
             NEVER => false,
@@ -83,10 +97,17 @@ impl Dependency {
         let bytes = (words * size_of::<u64>()) as u64;
         if self.charge.add(bytes).is_ok() {
             let mut row = vec![0; words];
-            for (j, other) in self.tags.iter().enumerate() {
-                row[j / PAIRS] |= classify(&self.tags[i], other) << (j % PAIRS * 2);
+            for j in 0..self.tags.len() {
+                row[j / PAIRS] |= self.classify(i, j) << (j % PAIRS * 2);
             }
             self.rows[i] = Some(row.into_boxed_slice());
+        }
+    }
+
+    fn classify(&self, i: usize, j: usize) -> u64 {
+        match self.chosen[i] || self.chosen[j] {
+            true => ALWAYS,
+            false => classify(&self.tags[i], &self.tags[j]),
         }
     }
 }
