@@ -263,6 +263,22 @@ impl Sets {
         }
     }
 
+    /// Of the set that was given last, those that make an edge alone, or begin one: all its edges are
+    /// theirs.
+    pub(super) fn able<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        set: &Pids,
+    ) -> Pids {
+        let mut able = Pids::NONE;
+        let moves = set
+            .iter()
+            .filter(|&pid| self.edges(model, state, pid).count != 0);
+        moves.for_each(|pid| able.insert(pid));
+        able
+    }
+
     /// The smallest closed sets, by process from the highest pid. One process with one edge is not
     /// surpassed.
     fn find<M: Model + ?Sized>(

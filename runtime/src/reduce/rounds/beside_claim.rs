@@ -12,7 +12,7 @@ use crate::claim::{ClaimInfo, Fairness};
 use crate::model::{Model, ModelInfo};
 use crate::reduce::{Held, Local, Pids, SetMethod, Sets};
 use crate::state::State;
-use crate::step::{Cursor, Edge};
+use crate::step::{Cursor, Edge, NO_PROCESS};
 
 /// Chooses the processes that go first behind a step of a claim.
 pub struct ClaimRounds {
@@ -112,7 +112,7 @@ impl ClaimRounds {
                 opened.tried().begin(cursor, state);
                 true
             }
-            Stage::Full | Stage::Reopened => {
+            _ => {
                 opened.set = u64::MAX;
                 cursor.begin_timeout(state)
             }
@@ -230,6 +230,7 @@ impl ClaimOpened {
     fn tried(&self) -> Tried {
         Tried {
             set: self.set,
+            alone: NO_PROCESS,
             stage: self.stage,
         }
     }

@@ -22,8 +22,9 @@ pub(crate) struct Rounds {
     sets: Option<Box<WhileItPays>>,
 }
 
-/// A state whose edges are gone through: 32 bytes. Sets of processes are bits; processes from 64 on
-/// are tried last, with all others.
+/// A state whose edges are gone through: 32 bytes. Sets of processes are bits. Of processes from 64
+/// on one may go first, if no other one of its set can move; else they are tried last, with all
+/// others.
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     /// Processes that are tried now.
@@ -37,22 +38,33 @@ pub(crate) struct Opened {
     stuck: u32,
     /// How many there are.
     processes: u8,
-    pub(crate) stage: Stage,
+    /// The process from 64 on that goes first, or went first, by itself; [`NO_PROCESS`] for none.
+    alone: u8,
+    stage: Stage,
     /// The proviso holds: an executed edge has led to a state in which what is put off here will be
     /// tried.
     pub(crate) proviso_holds: bool,
-    /// Opened again while it was on the stack, and there it stays.
-    pub(crate) stays_on_stack: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+enum Stage {
     /// Those of a persistent set.
     Persistent,
+    /// The only one of a persistent set that can move, from 64 on.
+    Alone,
     /// All that are left: the state is fully expanded.
     Full,
     /// Only edges that slept when the state was opened before.
     Reopened,
+    /// The same of a state that is on the stack, and stays there.
+    ReopenedOnStack,
+}
+
+/// What is tried next.
+struct Choice {
+    set: u64,
+    alone: u8,
+    stage: Stage,
 }
 
 impl Rounds {
@@ -106,8 +118,10 @@ impl Rounds {
             set: u64::MAX,
             local: self.local.processes(state),
             processes: state.process_count() as u8,
-            stage: Stage::Reopened,
-            stays_on_stack,
+            stage: match stays_on_stack {
+                true => Stage::ReopenedOnStack,
+                false => Stage::Reopened,
+            },
             ..Opened::NONE
         };
         (opened, opened.cursor(state))
@@ -123,16 +137,15 @@ impl Rounds {
         asks: bool,
     ) -> (Opened, Cursor) {
         let done = u64::from(stuck);
-        let (set, stage) = match self.next([local, done], model, state, asks, true) {
-            Some(set) => (set, Stage::Persistent),
-            None => (u64::MAX, Stage::Full),
-        };
+        let tried = ([local, done], NO_PROCESS);
+        let Choice { set, alone, stage } = self.next(tried, model, state, asks, true);
         let opened = Opened {
             set: set & !done,
             done,
             local,
             stuck,
             processes: state.process_count() as u8,
+            alone,
             stage,
             ..Opened::NONE
         };
@@ -157,25 +170,37 @@ impl Rounds {
         local
     }
 
-    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A
-    /// local process where there is one, the one with the highest pid; otherwise a set, if it
-    /// `asks` for one. `first`: nothing was tried here yet; what is done was stuck before.
+    /// The next processes to try, some of them not `done`, or all others. A local process where
+    /// there is one, the one with the highest pid; otherwise a set, if it `asks` for one. `alone`
+    /// was tried by itself. `first`: nothing was tried here yet; what is done was stuck before.
     #[inline(always)]
     fn next<M: Model + ?Sized>(
         &mut self,
-        [local, done]: [u64; 2],
+        ([local, done], alone): ([u64; 2], u8),
         model: &M,
         state: &mut State,
         asks: bool,
         first: bool,
-    ) -> Option<u64> {
+    ) -> Choice {
+        let of = |set, stage| Choice { set, alone, stage };
         let local = local & !done;
         if local != 0 {
-            return Some(1 << local.ilog2());
+            return of(1 << local.ilog2(), Stage::Persistent);
         }
-        let sets = self.sets.as_mut()?;
-        let set = sets.next(model, state, [&Pids::from(done), &Pids::NONE], asks, first);
-        set.and_then(|set| set.below_64())
+        let Some(sets) = self.sets.as_mut() else {
+            return of(u64::MAX, Stage::Full);
+        };
+        let mut done = Pids::from(done);
+        if alone != NO_PROCESS {
+            done.insert(alone);
+        }
+        let Some(set) = sets.next(model, state, [&done, &Pids::NONE], asks, first) else {
+            return of(u64::MAX, Stage::Full);
+        };
+        match set.below_64() {
+            Some(set) => of(set, Stage::Persistent),
+            None => Choice::beyond_64(&sets.able(model, state, &set.without(&done)), alone),
+        }
     }
 
     /// When the edges tried so far do not satisfy the proviso: goes on to the next set, to all
@@ -190,26 +215,39 @@ impl Rounds {
         asks: bool,
     ) -> bool {
         match opened.stage {
-            Stage::Persistent if opened.proviso_holds => false,
-            Stage::Persistent => {
+            Stage::Persistent | Stage::Alone if opened.proviso_holds => false,
+            Stage::Persistent | Stage::Alone => {
                 opened.done |= opened.set;
                 if !cursor.has_moved() && opened.is_local() {
                     opened.stuck |= opened.set as u32;
                 }
-                let next = self.next([opened.local, opened.done], model, state, asks, false);
-                opened.set = next.unwrap_or(u64::MAX) & !opened.done;
-                if next.is_none() {
-                    opened.stage = Stage::Full;
-                }
+                let tried = ([opened.local, opened.done], opened.alone);
+                let Choice { set, alone, stage } = self.next(tried, model, state, asks, false);
+                opened.set = set & !opened.done;
+                (opened.alone, opened.stage) = (alone, stage);
                 cursor.rewind(state);
                 opened.begin_round(cursor, state);
                 true
             }
             Stage::Full => {
-                opened.set = u64::MAX;
+                (opened.set, opened.alone) = (u64::MAX, NO_PROCESS);
                 cursor.begin_timeout(state)
             }
-            Stage::Reopened => false,
+            Stage::Reopened | Stage::ReopenedOnStack => false,
+        }
+    }
+}
+
+impl Choice {
+    /// Of a set with a process from 64 on, of which these can move: one such process if it is the
+    /// only one, and none was tried so far.
+    #[cold]
+    fn beyond_64(able: &Pids, alone: u8) -> Self {
+        let of = |set, alone, stage| Self { set, alone, stage };
+        match (able.below_64(), able.highest()) {
+            (Some(set), Some(_)) => of(set, alone, Stage::Persistent),
+            (None, Some(pid)) if able.len() == 1 && alone == NO_PROCESS => of(0, pid, Stage::Alone),
+            _ => of(u64::MAX, alone, Stage::Full),
         }
     }
 }
@@ -222,15 +260,27 @@ impl Opened {
         local: 0,
         stuck: 0,
         processes: 0,
+        alone: NO_PROCESS,
         stage: Stage::Full,
         proviso_holds: false,
-        stays_on_stack: false,
     };
 
     /// Whether edges of this round are still to satisfy the proviso.
     #[inline(always)]
     pub(crate) fn needs_proviso(&self) -> bool {
-        self.stage == Stage::Persistent && !self.proviso_holds
+        matches!(self.stage, Stage::Persistent | Stage::Alone) && !self.proviso_holds
+    }
+
+    /// Only edges that slept are tried.
+    #[inline(always)]
+    pub(crate) fn is_reopened(&self) -> bool {
+        matches!(self.stage, Stage::Reopened | Stage::ReopenedOnStack)
+    }
+
+    /// It was opened again while it was on the stack.
+    #[inline(always)]
+    pub(crate) fn stays_on_stack(&self) -> bool {
+        self.stage == Stage::ReopenedOnStack
     }
 
     /// Has a cursor that keeps to one process try the next of this round.
@@ -243,6 +293,7 @@ impl Opened {
     fn tried(&self) -> Tried {
         Tried {
             set: self.set,
+            alone: self.alone,
             stage: self.stage,
         }
     }
@@ -272,6 +323,7 @@ impl Opened {
 #[derive(Clone, Copy)]
 struct Tried {
     set: u64,
+    alone: u8,
     stage: Stage,
 }
 
@@ -298,8 +350,16 @@ impl Tried {
     /// The highest process from `pid` downwards that is tried; [`NO_PROCESS`] if there is none, or
     /// `pid` is none.
     fn down_from(self, pid: u8) -> u8 {
-        if pid >= 64 && (self.stage != Stage::Persistent || pid == NO_PROCESS) {
-            return pid;
+        if pid >= 64 {
+            match self.stage {
+                _ if pid == NO_PROCESS => return NO_PROCESS,
+                Stage::Persistent => {}
+                Stage::Alone if pid >= self.alone => return self.alone,
+                Stage::Alone => return NO_PROCESS,
+                // It was tried, and the one before it is perhaps the last with a bit.
+                _ if pid == self.alone => return self.down_from(pid - 1),
+                _ => return pid,
+            }
         }
         let below = self.set & u64::MAX >> (63 - pid.min(63));
         // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.

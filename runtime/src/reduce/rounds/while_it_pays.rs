@@ -61,6 +61,16 @@ impl WhileItPays {
         set
     }
 
+    /// See [`Sets::able`].
+    pub(super) fn able<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        set: &Pids,
+    ) -> Pids {
+        self.sets.able(model, state, set)
+    }
+
     fn note(&mut self, pays: bool) {
         self.tried += 1;
         self.paid += u32::from(pays);

@@ -242,7 +242,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
     fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop> {
         let closed = self.opened;
         self.opened = self.below.pop().expect("a state is open");
-        if !closed.stays_on_stack {
+        if !closed.stays_on_stack() {
             let left = ground.leave()?;
             self.known.on_stack.leave(left, ground.path.len())?;
         }

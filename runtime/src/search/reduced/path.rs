@@ -3,7 +3,7 @@
 use super::on_stack::OnStack;
 use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
-use crate::reduce::{Opened, Sleep, Sleeper, Stage};
+use crate::reduce::{Opened, Sleep, Sleeper};
 use crate::step::{Decision, Move, Selection};
 use crate::store::{Attached, Handle};
 
@@ -56,7 +56,7 @@ impl<'s> Awake<'s> {
     pub(super) fn of(opened: &Opened, sleep: &'s Sleep) -> Self {
         Self {
             sleepers: sleep.asleep(),
-            reopened: opened.stage == Stage::Reopened,
+            reopened: opened.is_reopened(),
         }
     }
 }
