@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::compare::{Class, Comparison, Difference, Verdict};
@@ -56,15 +57,29 @@ pub struct Tally {
     pub elapsed: Duration,
 }
 
+/// After this many programs it is said what became of them.
+const TRIED: u64 = 100;
+
 impl Campaign {
-    /// Tries all programs.
+    /// Tries all programs. Of many it says now and then what became of them so far, so that a run
+    /// that is ended early was not in vain.
     pub fn run(&self) -> Tally {
         let start = Instant::now();
         let numbers: Vec<u64> = (self.first..self.first + self.count).collect();
-        let mut all = Tally::default();
-        for tally in jobs::on_cores(self.jobs, &numbers, |&number| self.one(number)) {
+        let so_far = Mutex::new((0, Tally::default()));
+        jobs::on_cores(self.jobs, &numbers, |&number| {
+            let tally = self.one(number);
+            let mut so_far = so_far.lock().expect("no job panics with the lock");
+            let (tried, all) = &mut *so_far;
+            *tried += 1;
             all.add(tally);
-        }
+            if *tried % TRIED == 0 && *tried < self.count {
+                all.elapsed = start.elapsed();
+                eprintln!("of {tried} programs:\n{all}");
+            }
+        });
+        let (_, mut all) = so_far.into_inner().expect("no job panics with the lock");
+        all.different.values_mut().for_each(|files| files.sort());
         all.elapsed = start.elapsed();
         all
     }
