@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::model::{Model, TransitionId};
-use crate::state::State;
+use crate::state::{Failure, State};
 use crate::step::{self, Cursor, Move, Next};
 use crate::violation::found_on;
 
@@ -41,7 +41,11 @@ impl MacroEdge {
         self.pids().all(|pid| !other.is_of(pid))
     }
 
+    /// That a process had a choice is an error of the state, and not of the edge that was second.
     fn note(&mut self, state: &mut State, step: step::Edge) {
+        let failures = state.take_failures().into_iter();
+        let of_edge = failures.filter(|it| *it != Failure::Nondeterminism);
+        of_edge.for_each(|it| state.note(it));
         for (_, message, source) in found_on(state, step) {
             let report = format!("{message}, line {}", source.line);
             self.reports.insert(report);
