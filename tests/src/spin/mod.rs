@@ -95,6 +95,9 @@ pub const RUN_LIMIT: Duration = Duration::from_secs(60);
 
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
 
+/// Formulas that nest `U` and `W` keep `spin -a` busy for minutes.
+const GENERATE_LIMIT: Duration = Duration::from_secs(60);
+
 impl Build {
     /// The verifier with SPIN's own optimisations, full search for safety.
     pub fn optimized(model: impl Into<PathBuf>, defines: &[String]) -> Build {
@@ -137,7 +140,7 @@ impl Build {
             .args(self.defines.iter().map(|d| format!("-D{d}")))
             .arg("-a")
             .arg(model);
-        process::run(generate.current_dir(folder), COMPILE_LIMIT)
+        process::run(generate.current_dir(folder), GENERATE_LIMIT)
     }
 
     fn compile(&self, folder: &Path) -> Finished {
