@@ -54,11 +54,11 @@
 //!   older, y has ended before, and ui is not the first. If q is younger, some uj has started it,
 //!   which changes the number, so uj conflicts.
 //!
-//! That a process of a `D_proctype` has two edges is an error of the state. It is as if a step t' of
-//! the process failed that is executable if both are, and reads what they read. A closed set with
-//! the process is closed if t' is offered, too: both are enabled, and t' conflicts with nothing
-//! that they do not conflict with, or a need of one is missing, which is one of t'. Such a set
-//! executes both, so t' need not be there.
+//! That a process of a `D_proctype` has two edges is an error of the state. It is as if a step t'
+//! of the process failed that is executable if both are, and reads what they read. A closed set
+//! with the process is closed if t' is offered, too: both are enabled, and t' conflicts with
+//! nothing that they do not conflict with, or a need of one is missing, which is one of t'. Such a
+//! set executes both, so t' need not be there.
 //!
 //! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path
 //! that P takes part in is reachable through one of them. A path of the others alone ends no search
@@ -263,8 +263,8 @@ impl Sets {
         }
     }
 
-    /// Of the set that was given last, those that make an edge alone, or begin one: all its edges are
-    /// theirs.
+    /// Of the set that was given last, those that make an edge alone, or begin one: all its edges
+    /// are theirs.
     pub(super) fn able<M: Model + ?Sized>(
         &mut self,
         model: &M,
