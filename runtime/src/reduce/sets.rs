@@ -272,10 +272,11 @@ impl Sets {
         set: &Pids,
     ) -> Pids {
         let mut able = Pids::NONE;
-        let moves = set
-            .iter()
-            .filter(|&pid| self.edges(model, state, pid).count != 0);
-        moves.for_each(|pid| able.insert(pid));
+        for pid in set.iter() {
+            if self.edges(model, state, pid).count != 0 {
+                able.insert(pid);
+            }
+        }
         able
     }
 

@@ -187,19 +187,22 @@ impl Rounds {
         if local != 0 {
             return of(1 << local.ilog2(), Stage::Persistent);
         }
-        let Some(sets) = self.sets.as_mut() else {
+        let Some(asked) = self.sets.as_mut() else {
             return of(u64::MAX, Stage::Full);
         };
         let mut done = Pids::from(done);
         if alone != NO_PROCESS {
             done.insert(alone);
         }
-        let Some(set) = sets.next(model, state, [&done, &Pids::NONE], asks, first) else {
+        let Some(set) = asked.next(model, state, [&done, &Pids::NONE], asks, first) else {
             return of(u64::MAX, Stage::Full);
         };
         match set.below_64() {
             Some(set) => of(set, Stage::Persistent),
-            None => Choice::beyond_64(&sets.able(model, state, &set.without(&done)), alone),
+            None => {
+                let able = asked.sets.able(model, state, &set.without(&done));
+                Choice::beyond_64(&able, alone)
+            }
         }
     }
 
@@ -214,27 +217,24 @@ impl Rounds {
         cursor: &mut Cursor,
         asks: bool,
     ) -> bool {
-        match opened.stage {
-            Stage::Persistent | Stage::Alone if opened.proviso_holds => false,
-            Stage::Persistent | Stage::Alone => {
-                opened.done |= opened.set;
-                if !cursor.has_moved() && opened.is_local() {
-                    opened.stuck |= opened.set as u32;
-                }
-                let tried = ([opened.local, opened.done], opened.alone);
-                let Choice { set, alone, stage } = self.next(tried, model, state, asks, false);
-                opened.set = set & !opened.done;
-                (opened.alone, opened.stage) = (alone, stage);
-                cursor.rewind(state);
-                opened.begin_round(cursor, state);
-                true
+        if opened.needs_proviso() {
+            opened.done |= opened.set;
+            if !cursor.has_moved() && opened.is_local() {
+                opened.stuck |= opened.set as u32;
             }
-            Stage::Full => {
-                (opened.set, opened.alone) = (u64::MAX, NO_PROCESS);
-                cursor.begin_timeout(state)
-            }
-            Stage::Reopened | Stage::ReopenedOnStack => false,
+            let tried = ([opened.local, opened.done], opened.alone);
+            let Choice { set, alone, stage } = self.next(tried, model, state, asks, false);
+            opened.set = set & !opened.done;
+            (opened.alone, opened.stage) = (alone, stage);
+            cursor.rewind(state);
+            opened.begin_round(cursor, state);
+            return true;
         }
+        if opened.stage != Stage::Full {
+            return false;
+        }
+        (opened.set, opened.alone) = (u64::MAX, NO_PROCESS);
+        cursor.begin_timeout(state)
     }
 }
 

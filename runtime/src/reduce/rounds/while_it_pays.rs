@@ -12,7 +12,7 @@ use crate::state::State;
 /// choice in any state is sound, so this only decides about cost; and it depends on nothing but the
 /// model.
 pub(super) struct WhileItPays {
-    sets: Sets,
+    pub(super) sets: Sets,
     /// States of this trial.
     tried: u32,
     /// Those of them in which it paid.
@@ -59,16 +59,6 @@ impl WhileItPays {
             self.note(set.is_some_and(|set| 2 * set.without(done).len() <= left));
         }
         set
-    }
-
-    /// See [`Sets::able`].
-    pub(super) fn able<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        state: &mut State,
-        set: &Pids,
-    ) -> Pids {
-        self.sets.able(model, state, set)
     }
 
     fn note(&mut self, pays: bool) {
