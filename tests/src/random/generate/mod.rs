@@ -2,9 +2,9 @@
 //!
 //! A program of constructs in isolation finds little: what goes wrong is where two of them meet. So
 //! a program has few statements, and a random selection of the constructs each, of which it then
-//! has many. Names are declared, types fit, indices are in their bounds where they are
-//! looked at; most loops count, and what is assigned is mostly a small constant, so that most
-//! programs have a few thousand states at most.
+//! has many. Names are declared, types fit, nearly all indices are in their bounds; most loops
+//! count, and what is assigned is mostly a small constant, so that most programs have a few
+//! thousand states at most.
 
 mod channel;
 mod claim;
