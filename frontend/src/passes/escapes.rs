@@ -11,7 +11,7 @@
 
 use std::collections::HashSet;
 
-use super::elements::{ElementId, Graph};
+use super::elements::{ElementId, Graph, Kind};
 
 /// An element whose transition is tried at some place.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,9 @@ pub fn candidates(graph: &Graph, offers: &[Vec<ElementId>]) -> Vec<Vec<Offer>> {
         let mut front: Vec<(ElementId, Option<ElementId>)> = Vec::new();
         for interrupted in &offers[at] {
             let element = graph.get(*interrupted);
+            if matches!(element.kind, Kind::Join) {
+                continue; // Where it is a step, SPIN lets nothing interrupt it.
+            }
             for escape in element.escapes.iter().rev() {
                 let Some(first) = graph.escapes[escape.0].first else {
                     continue;
