@@ -67,33 +67,49 @@ impl<'c> BitWriter<'c> {
 
 /// Takes bits; behind the end they are zero.
 pub(crate) struct BitReader<'c> {
-    code: &'c [u32],
-    bit: usize,
+    /// The words of which nothing was taken.
+    rest: &'c [u32],
+    /// Words that were taken from it.
+    taken: usize,
+    /// The next bits, zeros behind them.
+    near: u64,
+    near_bits: u32,
 }
 
 impl<'c> BitReader<'c> {
     pub(crate) fn new(code: &'c [u32]) -> Self {
-        Self { code, bit: 0 }
+        Self {
+            rest: code,
+            taken: 0,
+            near: 0,
+            near_bits: 0,
+        }
     }
 
     /// Words of which something was taken.
     pub(crate) fn words(&self) -> usize {
-        self.bit.div_ceil(32)
+        self.taken - (self.near_bits / 32) as usize
     }
 
     /// The next `count` bits, 32 at most, which are still to be taken.
     #[inline(always)]
-    pub(crate) fn peek(&self, count: u32) -> u32 {
-        let word = |index: usize| u64::from(self.code.get(index).copied().unwrap_or(0));
-        let first = self.bit / 32;
-        let both = word(first) | word(first + 1) << 32;
-        ((both >> (self.bit % 32)) & ((1 << count) - 1)) as u32
+    pub(crate) fn peek(&mut self, count: u32) -> u32 {
+        if self.near_bits < count {
+            if let Some((&word, rest)) = self.rest.split_first() {
+                self.near |= u64::from(word) << self.near_bits;
+                self.rest = rest;
+            }
+            self.taken += 1;
+            self.near_bits += 32;
+        }
+        (self.near & ((1 << count) - 1)) as u32
     }
 
-    /// Leaves `count` bits behind.
+    /// Leaves `count` bits behind that were looked at.
     #[inline(always)]
     pub(crate) fn skip(&mut self, count: u32) {
-        self.bit += count as usize;
+        self.near >>= count;
+        self.near_bits -= count;
     }
 
     /// The next `count` bits, 32 at most.

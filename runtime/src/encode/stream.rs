@@ -78,7 +78,7 @@ impl Stream {
             return 1 + words.len() + hidden.len();
         }
         let mut reader = BitReader::new(code);
-        reader.skip(1);
+        reader.take(1);
         self.layout.read(words, |width| reader.take(width));
         hidden.extend((0..self.hidden_words).map(|_| reader.take(32)));
         reader.words()

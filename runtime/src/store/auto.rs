@@ -215,8 +215,17 @@ impl Store for AutoStore {
         self.store().handles_from(start)
     }
 
+    #[inline(always)]
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        self.store().get(handle, words)
+        match &self.now {
+            Now::Exact(store) => store.get(handle, words),
+            Now::Tree(store) => store.get(handle, words),
+        }
+    }
+
+    #[inline(always)]
+    fn keeps_plain(&self) -> bool {
+        matches!(self.now, Now::Exact(_))
     }
 
     fn len(&self) -> usize {

@@ -186,6 +186,11 @@ impl<C: Coding> Store for ExactStore<C> {
         true
     }
 
+    #[inline(always)]
+    fn keeps_plain(&self) -> bool {
+        !C::CODES
+    }
+
     fn len(&self) -> usize {
         self.slots.len() as usize
     }

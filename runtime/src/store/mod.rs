@@ -134,6 +134,12 @@ pub trait Store: Send {
     /// dropped). False if the store keeps no words.
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool;
 
+    /// Whether [`get`](Store::get) costs little more than a copy of the words.
+    #[inline(always)]
+    fn keeps_plain(&self) -> bool {
+        false
+    }
+
     /// States stored.
     fn len(&self) -> usize;
 

@@ -1,10 +1,12 @@
 //! A breadth-first search with its visited states in memory: a store, a queue, and where each state
 //! came from.
 //!
-//! A state is looked up when it is reached and put into a [queue](super::queue) if it is new. What
-//! is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for
-//! each of its edges and three for itself in [`PredecessorLog`]; with a reduction four bytes more
-//! in the queue. When memory is refused, both lie on the disk but for a few [pages].
+//! A state is looked up when it is reached, and waits if it is new. What is kept of it beside the
+//! store: a bit for each of its edges and three for itself in [`PredecessorLog`], and while it
+//! waits its handle, by which the store gives its words back. A store that would have to compute
+//! them is not asked: then its bits, packed, wait in a [queue](super::queue), and its handle only
+//! if a reduction asks for it. When memory is refused, log and queue lie on the disk but for a few
+//! [pages].
 //!
 //! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the
 //! successors of some states are collected, the store begins to load what it will need for each of
@@ -73,9 +75,13 @@ fn hold_back(budget: &Budget) {
 
 struct InMemory<'s, S: Store + ?Sized, P> {
     store: &'s mut S,
+    /// The states that wait, behind those of `in_store`.
     queue: StateQueue,
-    /// Their handles, if a reduction asks and the store does not forget.
+    /// The handles of those of `in_store`, and of all if a reduction asks. None if the store
+    /// forgets.
     waiting: Option<WaitingHandles>,
+    /// States that wait and are not in the queue, for the store keeps their words.
+    in_store: u64,
     predecessors: PredecessorLog,
     profile: P,
     successors: Successors<Item>,
@@ -126,7 +132,8 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         let keeps = store.usage().overwritten.is_none();
         Self {
             queue: StateQueue::new(model.info(), folder.clone(), budget.clone()),
-            waiting: (reduces && keeps).then(|| WaitingHandles::new(budget.clone())),
+            waiting: keeps.then(|| WaitingHandles::new(reduces, budget.clone())),
+            in_store: 0,
             predecessors: PredecessorLog::new(reduces, folder.clone(), budget.clone()),
             profile,
             successors: Successors::new(),
@@ -201,6 +208,15 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         }
     }
 
+    fn take_from_queue(&mut self) -> Result<(), Stop> {
+        loop {
+            match self.queue.pop(&mut self.words, &mut self.hidden) {
+                Err(Stop::Memory(refused)) => self.spill(refused)?,
+                popped => return popped,
+            }
+        }
+    }
+
     /// Memory was refused: puts on the disk what can be there, if that is anything.
     #[cold]
     fn spill(&mut self, refused: OutOfMemory) -> Result<(), Stop> {
@@ -213,7 +229,32 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         }
     }
 
-    /// A state was looked up: if it is new it is put into the queue.
+    /// A state is new.
+    #[inline(always)]
+    fn wait(&mut self, handle: Handle, words: &[u32], hidden: &[u32]) -> Result<(), Stop> {
+        let may_lie = hidden.is_empty() && self.queue.len() == 0 && self.store.keeps_plain();
+        let lies_in_store = may_lie && self.waiting.is_some();
+        if let Some(waiting) = self
+            .waiting
+            .as_mut()
+            .filter(|_| lies_in_store || self.reduces)
+        {
+            match waiting.push(handle) {
+                Ok(()) if lies_in_store => {
+                    self.in_store += 1;
+                    return Ok(());
+                }
+                Err(refused) if self.reduces => return Err(refused.into()),
+                Ok(()) | Err(_) => {}
+            }
+        }
+        while let Err(refused) = self.queue.push(words, hidden) {
+            self.spill(refused)?;
+        }
+        Ok(())
+    }
+
+    /// A state was looked up: if it is new it waits from now on.
     #[inline(always)]
     fn put(&mut self, answer: Insertion, words: &[u32], hidden: &[u32]) -> Result<bool, Stop> {
         let counted = &mut self.counted;
@@ -222,14 +263,9 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
                 counted.visited += 1;
                 counted.state_words = counted.state_words.max(words.len());
                 self.proviso_holds = true;
-                while let Err(refused) = self.queue.push(words, hidden) {
-                    self.spill(refused)?;
-                }
-                let counted = &mut self.counted;
-                counted.queue_states_peak = counted.queue_states_peak.max(self.queue.len());
-                if let Some(waiting) = &mut self.waiting {
-                    waiting.push(handle)?;
-                }
+                self.wait(handle, words, hidden)?;
+                let peak = &mut self.counted.queue_states_peak;
+                *peak = (*peak).max(self.in_store + self.queue.len());
                 Ok(true)
             }
             Insertion::Seen(handle) => {
@@ -256,7 +292,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         self.insert_successors()?;
         self.depth += 1;
         self.store.begin_level(self.depth);
-        self.left = self.queue.len();
+        self.left = self.in_store + self.queue.len();
         Ok(self.left)
     }
 
@@ -266,17 +302,23 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
             return Ok(None);
         }
         self.left -= 1;
-        loop {
-            match self.queue.pop(&mut self.words, &mut self.hidden) {
-                Err(Stop::Memory(refused)) => self.spill(refused)?,
-                popped => break popped?,
+        let lies_in_store = self.in_store > 0;
+        if let Some(waiting) = self
+            .waiting
+            .as_mut()
+            .filter(|_| lies_in_store || self.reduces)
+        {
+            let handle = waiting.pop()?.expect("as many as wait");
+            if lies_in_store {
+                self.in_store -= 1;
+                self.store.get(handle, &mut self.words);
             }
-        }
-        state.load(&self.words, &self.hidden);
-        if let Some(waiting) = &mut self.waiting {
-            let handle = waiting.pop()?.expect("as many as in the queue");
             self.store.leave(handle);
         }
+        if !lies_in_store {
+            self.take_from_queue()?;
+        }
+        state.load(&self.words, &self.hidden);
         self.successors.push(Item::Of { choice });
         self.proviso_holds = false;
         self.taken += 1;
