@@ -229,18 +229,16 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         }
     }
 
-    /// A state is new.
+    /// A new state waits: in the store, if that keeps its words, otherwise in the queue. Behind one
+    /// that waits in the queue all do.
     #[inline(always)]
     fn wait(&mut self, handle: Handle, words: &[u32], hidden: &[u32]) -> Result<(), Stop> {
-        let may_lie = hidden.is_empty() && self.queue.len() == 0 && self.store.keeps_plain();
-        let lies_in_store = may_lie && self.waiting.is_some();
-        if let Some(waiting) = self
-            .waiting
-            .as_mut()
-            .filter(|_| lies_in_store || self.reduces)
+        let in_store = self.store.keeps_plain() && hidden.is_empty() && self.queue.len() == 0;
+        if let Some(waiting) = &mut self.waiting
+            && (in_store || self.reduces)
         {
             match waiting.push(handle) {
-                Ok(()) if lies_in_store => {
+                Ok(()) if in_store => {
                     self.in_store += 1;
                     return Ok(());
                 }
@@ -302,20 +300,18 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
             return Ok(None);
         }
         self.left -= 1;
-        let lies_in_store = self.in_store > 0;
-        if let Some(waiting) = self
-            .waiting
-            .as_mut()
-            .filter(|_| lies_in_store || self.reduces)
+        let in_store = self.in_store > 0;
+        if let Some(waiting) = &mut self.waiting
+            && (in_store || self.reduces)
         {
             let handle = waiting.pop()?.expect("as many as wait");
-            if lies_in_store {
+            if in_store {
                 self.in_store -= 1;
                 self.store.get(handle, &mut self.words);
             }
             self.store.leave(handle);
         }
-        if !lies_in_store {
+        if !in_store {
             self.take_from_queue()?;
         }
         state.load(&self.words, &self.hidden);
