@@ -7,8 +7,8 @@ impl State {
     /// Goes to the state of these words, which a state of this model had, with these hidden
     /// variables. It cannot be undone: all marks are void.
     ///
-    /// Time: a multiplication for each word, and a moment for each process, less of it where all are
-    /// of the same proctypes as before.
+    /// Time: a multiplication for each word, and a moment for each process, less of it where all
+    /// are of the same proctypes as before.
     pub fn load(&mut self, words: &[u32], hidden: &[u32]) {
         self.forget();
         let is_as_long = words.len() == self.words.len();
