@@ -215,12 +215,8 @@ impl Store for AutoStore {
         self.store().handles_from(start)
     }
 
-    #[inline(always)]
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        match &self.now {
-            Now::Exact(store) => store.get(handle, words),
-            Now::Tree(store) => store.get(handle, words),
-        }
+        self.store().get(handle, words)
     }
 
     #[inline(always)]

@@ -34,8 +34,9 @@ use crate::store::{Attached, Handle, Insertion, Remapping, Store, insert_or_grow
 /// Searches as many states that `model` can reach as `method` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
 ///
-/// Time: as [`depth_first`](crate::search::depth_first), and to pack and unpack each state. Memory:
-/// the store, the states of two levels, a bit for each edge and three for each state.
+/// Time: as [`depth_first`](crate::search::depth_first), and to copy each state, or to pack and
+/// unpack it. Memory: the store, the handles or the states of two levels, a bit for each edge and
+/// three for each state.
 pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
@@ -90,7 +91,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     /// The state that was taken, and its hidden variables.
     words: Vec<u32>,
     hidden: Vec<u32>,
-    /// One of its edges has led to a state in the queue, which satisfies the proviso.
+    /// One of its edges has led to a state that waits, which satisfies the proviso.
     proviso_holds: bool,
     /// Steps from the initial state to those that are submitted.
     depth: u64,
