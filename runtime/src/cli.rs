@@ -15,7 +15,7 @@ use crate::options::{self, Command, ShowProgress};
 use crate::outputs::{Answer, OUR_FAILURE};
 use crate::progress::Progress;
 use crate::reduce::check::{Reducers, check_within};
-use crate::search::{check_claim, in_order};
+use crate::search::{check_claim, in_order, in_parallel};
 use crate::shown;
 use crate::store::Store;
 
@@ -29,6 +29,7 @@ pub fn main_of(model: &'static ModelInfo) -> ExitCode {
         plain: &|store, context, order, reduction| {
             in_order(&model, store, context, order, reduction)
         },
+        parallel: &|stores, context| in_parallel(&model, stores, context),
         claim: &|store, context, asked, reduction| {
             check_claim(&model, store, context, asked, reduction)
         },
@@ -42,6 +43,7 @@ pub fn main_for(model: &dyn Model) -> ExitCode {
         plain: &|store, context, order, reduction| {
             in_order(model, store as &mut dyn Store, context, order, reduction)
         },
+        parallel: &|stores, context| in_parallel(model, stores, context),
         claim: &|store, context, asked, reduction| {
             check_claim(model, store as &mut dyn Store, context, asked, reduction)
         },

@@ -11,6 +11,7 @@ mod order;
 mod replay;
 mod store;
 mod typed;
+mod workers;
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -113,6 +114,8 @@ pub enum Command {
 pub struct Settings {
     /// In which order states are visited.
     pub search: Order,
+    /// Threads of the search; those for claims are counted beside.
+    pub workers: usize,
     /// Whether it is measured how many levels apart the ends of edges are.
     pub locality: bool,
     /// Bounds.
@@ -225,6 +228,7 @@ fn settings(
     };
     let store = store::store(flags, search, memory_bytes)?;
     let locality = locality::locality(flags, search, &store)?;
+    let workers = workers::workers(flags, search, &store)?;
     let encoding = encoding::encoding(flags)?;
     let (caching, forgetting) = match search {
         Order::DepthFirst => (cache::caching(flags, store)?, None),
@@ -233,6 +237,7 @@ fn settings(
     let claims = claims::claims(flags, search, store)?;
     Ok(Settings {
         search,
+        workers,
         locality,
         limits: Limits {
             max_depth: flags.number("max-depth")?,

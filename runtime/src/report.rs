@@ -31,6 +31,8 @@ pub struct Report {
     pub arguments: Vec<String>,
     /// What was asked for.
     pub settings: Settings,
+    /// Threads of the search that looks at no claim.
+    pub workers: usize,
     /// What was left out.
     pub reduction: Reduction,
     /// Why nothing may be left out of this model.

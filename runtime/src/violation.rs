@@ -94,7 +94,8 @@ pub struct Violation {
 /// What failed: file, line and text of the statement, and what happened.
 pub type Met = (u16, u32, &'static str, String);
 
-fn met(source: &SourceInfo, message: &str) -> Met {
+/// What failed, of a statement and what is said of it.
+pub fn met(source: &SourceInfo, message: &str) -> Met {
     (source.file, source.line, source.text, message.to_owned())
 }
 
@@ -135,7 +136,7 @@ pub(crate) const FINDING: &str = "finding the way to a violation";
 pub type EdgeViolation = (Kind, String, &'static SourceInfo);
 
 /// Where invalid end states are written: a search that opens a state again meets its ends again.
-pub trait EndStates {
+pub trait EndStates: Send {
     /// Writes a state, unless it was met before.
     ///
     /// # Errors
@@ -272,10 +273,7 @@ impl<'a> Recorder<'a> {
     /// # Errors
     /// The edge had to end half-way.
     pub fn found_on(&self, state: &mut State, edge: Edge) -> Result<Vec<EdgeViolation>, Stop> {
-        state.stopped().map_or(Ok(()), Err)?;
-        let mut found = found_on(state, edge);
-        found.retain(|found| found.0 != Kind::Assertion || self.checks.assertions);
-        Ok(found)
+        found_on_edge(state, edge, self.checks)
     }
 
     /// Whether a state in which nothing can move may be a violation.
@@ -304,32 +302,39 @@ impl<'a> Recorder<'a> {
         if self.claim.is_some() {
             return Ok(());
         }
-        let is_valid = is_valid_end(state);
-        let is_expected = match is_valid {
-            true => is_trace_complete(state),
-            false => !self.checks.end_states,
-        };
-        if is_expected {
+        let Some((kind, message)) = found_at_end(state, self.checks) else {
             return Ok(());
-        }
+        };
         // What cannot be told to be repeated, for want of memory, is reported before the search
         // ends.
         let repeated = self.is_repeated(state);
         if repeated == Ok(true) {
             return Ok(());
         }
-        let (kind, message) = match is_valid {
-            true => (Kind::Trace, INCOMPLETE_TRACE),
-            false => (Kind::InvalidEndState, INVALID_END_STATE),
-        };
         let is_kept = self.violations.len() < VIOLATIONS_KEPT;
         let path = is_kept.then(path).transpose();
-        if !is_valid && let Some(ends) = &mut self.ends {
+        if kind == Kind::InvalidEndState
+            && let Some(ends) = &mut self.ends
+        {
             ends.meet(state)?;
         }
         let path = path.map(|path| path.into_iter().flatten());
-        self.add(kind, message.to_string(), None, path)?;
+        self.add_end(kind, message, path)?;
         repeated.map(|_| ())
+    }
+
+    /// Adds what was found in a state in which nothing can move, at the end of `path`, which may be
+    /// lost.
+    ///
+    /// # Errors
+    /// As [`add_noted`](Self::add_noted).
+    pub fn add_end(
+        &mut self,
+        kind: Kind,
+        message: &str,
+        path: Result<impl Iterator<Item = PathStep>, Stop>,
+    ) -> Result<(), Stop> {
+        self.add(kind, message.to_string(), None, path)
     }
 
     /// Notes what was found; false if it is known.
@@ -467,6 +472,31 @@ pub fn is_valid_end(state: &State) -> bool {
 pub fn is_trace_complete(state: &State) -> bool {
     let may_end = |trace: TraceInfo| trace.ends.contains(&state.get(trace.place));
     state.process_count() == 0 || state.info().trace.is_none_or(may_end)
+}
+
+/// What is wrong with a state in which nothing can move.
+pub fn found_at_end(state: &State, checks: Checks) -> Option<(Kind, &'static str)> {
+    match is_valid_end(state) {
+        true => (!is_trace_complete(state)).then_some((Kind::Trace, INCOMPLETE_TRACE)),
+        false => checks
+            .end_states
+            .then_some((Kind::InvalidEndState, INVALID_END_STATE)),
+    }
+}
+
+/// What failed on the edge that was executed last, of what is looked for.
+///
+/// # Errors
+/// The edge had to end half-way.
+pub fn found_on_edge(
+    state: &mut State,
+    edge: Edge,
+    checks: Checks,
+) -> Result<Vec<EdgeViolation>, Stop> {
+    state.stopped().map_or(Ok(()), Err)?;
+    let mut found = found_on(state, edge);
+    found.retain(|found| found.0 != Kind::Assertion || checks.assertions);
+    Ok(found)
 }
 
 /// What failed on the edge that was executed last.

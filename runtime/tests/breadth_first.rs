@@ -12,7 +12,7 @@ use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
 use runtime::reduce::SetMethod;
-use runtime::search::{Context, Forgetting, breadth_first, on_disk, profiled};
+use runtime::search::{Context, Forgetting, breadth_first, in_parallel, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
     AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
@@ -65,6 +65,93 @@ fn counts_are_those_of_spin() {
             assert_eq!(context.stopped, None, "{name}");
             assert!(found.depth <= toy.depth, "{name}");
         }
+    }
+}
+
+type MakeAuto = fn(Arc<Budget>) -> AutoStore;
+
+const PARTS: [MakeAuto; 3] = [
+    |budget| AutoStore::exact(budget).unwrap(),
+    |budget| AutoStore::tree(budget).unwrap(),
+    |budget| AutoStore::new(budget).unwrap(),
+];
+
+fn search_in_parallel(
+    model: &'static dyn Model,
+    (workers, part): (usize, MakeAuto),
+    memory_bytes: u64,
+    max_depth: Option<u64>,
+) -> (Statistics, Context<'static>) {
+    let mut context = context(model, memory_bytes, max_depth);
+    let stores = (0..workers).map(|_| part(context.budget.clone()));
+    let (statistics, _) = in_parallel(model, stores.collect(), &mut context);
+    (statistics, context)
+}
+
+/// Nor on the store that each of them has.
+#[test]
+fn counts_do_not_depend_on_the_number_of_workers() {
+    for toy in TOYS.into_iter().chain([FIVE]) {
+        let (alone, by_one) = search(toy.model, STORES[0], 64 << 20, None);
+        let name = toy.model.info().name;
+        let mut paths = None;
+        let is_large = toy.stored == FIVE.stored;
+        for workers in if is_large { 2..=3 } else { 1..=5 } {
+            for part in PARTS {
+                let (found, context) =
+                    search_in_parallel(toy.model, (workers, part), 64 << 20, None);
+                // The queue of one worker has states of two levels.
+                let expected = Statistics {
+                    queue_states_peak: found.queue_states_peak,
+                    ..alone.clone()
+                };
+                assert_eq!(found, expected, "{name}, {workers} workers");
+                assert!(found.queue_states_peak <= alone.queue_states_peak);
+                assert_eq!(context.recorder.count, toy.errors, "{name}");
+                assert_eq!(context.stopped, None, "{name}");
+                let depths = |context: &Context<'_>| {
+                    let violations = context.recorder.violations.iter();
+                    let told = violations.map(|it| (it.kind, it.message.clone(), it.depth));
+                    let mut told: Vec<_> = told.collect();
+                    told.sort();
+                    told
+                };
+                assert_eq!(depths(&context), depths(&by_one), "{name}");
+                let own = context.recorder.violations.into_iter();
+                let own: Vec<_> = own.map(|it| (it.message, it.path)).collect();
+                let first = paths.get_or_insert_with(|| own.clone());
+                assert_eq!(own, *first, "{name}, {workers} workers");
+            }
+        }
+    }
+}
+
+/// The stores become trees on the way, or there is no memory for all of them.
+#[test]
+fn workers_share_the_memory() {
+    let auto = PARTS[2];
+    let (ample, _) = search_in_parallel(FIVE.model, (3, auto), 1 << 30, None);
+    let (little, context) = search_in_parallel(FIVE.model, (3, auto), 5 << 20, None);
+    assert_eq!(context.stopped, None);
+    assert_eq!(little, ample);
+    assert!(context.budget.peak_bytes() <= 5 << 20);
+    let (none, context) = search_in_parallel(FIVE.model, (3, auto), 768 << 10, None);
+    assert!(matches!(context.stopped, Some(Stop::Memory(_))));
+    assert!(none.stored < ample.stored);
+    assert!(context.budget.peak_bytes() <= 768 << 10);
+}
+
+/// States at the bound are counted, and not looked at.
+#[test]
+fn workers_keep_the_depth_bound() {
+    for bound in [1, 2, 3, 7, 20] {
+        let (alone, _) = search(FIVE.model, STORES[0], 64 << 20, Some(bound));
+        let (found, context) = search_in_parallel(FIVE.model, (3, PARTS[0]), 64 << 20, Some(bound));
+        assert_eq!(
+            (found.stored, found.matched, found.depth),
+            (alone.stored, alone.matched, alone.depth)
+        );
+        assert!(context.depth_bound_met);
     }
 }
 

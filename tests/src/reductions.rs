@@ -35,9 +35,9 @@ impl Combination {
     /// The search that leaves nothing out.
     pub const NOTHING: Self = all_states("none", &NONE);
 
-    /// Whether states can be forgotten: those on the disk are not.
+    /// Whether states can be forgotten: those on the disk are not, nor those of several threads.
     pub fn forgets(&self) -> bool {
-        !self.arguments.contains(&DISK)
+        !self.arguments.contains(&DISK) && !self.arguments.contains(&THREADS)
     }
 
     /// In the order of its states.
@@ -76,6 +76,7 @@ const LOCAL: &str = "--reduce=local";
 const OVERMAN: &str = "--reduce=overman";
 const PERSISTENT: &str = "--reduce=persistent";
 const BREADTH: &str = "--search=breadth-first";
+const THREADS: &str = "--threads=3";
 const DISK: &str = "--store=disk";
 /// So that more than some thousand states go to the disk.
 const LITTLE: &str = "--memory=1M";
@@ -84,7 +85,7 @@ const MORE: &str = "--memory=8M";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 13] = [
+pub const COMBINATIONS: [Combination; 14] = [
     in_short(all_states("sleep", &["--reduce=none", SLEEP])),
     all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
@@ -94,6 +95,7 @@ pub const COMBINATIONS: [Combination; 13] = [
     in_short(combination("persistent", &[PERSISTENT])),
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
     in_short(all_states("breadth", &["--reduce=none", BREADTH])),
+    in_short(all_states("threads", &["--reduce=none", BREADTH, THREADS])),
     in_short(all_states(
         "disk",
         &["--reduce=none", BREADTH, DISK, LITTLE],

@@ -18,9 +18,11 @@ fn trails_are_as_short_as_can_be() {
     let compared = jobs::on_all_cores(&built, |(recipe, analyzer)| {
         let model = interpreter::load(recipe).model.expect("an analyzer has it");
         let nearest = distances(&model, STATES_MAX)?;
-        let ways: [&[&str]; 7] = [
+        let ways: [&[&str]; 9] = [
             &["--errors", "all", "--reduce", "none"],
             &["--errors", "1", "--reduce", "none"],
+            &["--errors", "all", "--reduce", "none", "--threads", "2"],
+            &["--errors", "1", "--reduce", "none", "--threads", "3"],
             &["--errors", "1", "--reduce", "none", "--store", "tree"],
             &["--errors", "1", "--reduce", "none", "--store", "bitstate"],
             &["--errors", "1", "--reduce", "none", "--store", "disk"],

@@ -177,6 +177,20 @@ fn an_analyzer_reports() {
     assert_eq!(count, 3, "the report, the states, the trail");
 }
 
+/// Also one with several threads, of which one looks for all.
+#[test]
+fn all_threads_end() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut command = analyzer(&[], folder.path());
+    let command = command.args(["--search", "breadth-first", "--threads", "4"]);
+    let started = Started::new(command, RUNS);
+    kill("-INT", &[&started.id()]);
+    let (output, taken) = started.end();
+    let incomplete = ["incomplete: no ", "but it was interrupted", ", 4 threads,"];
+    assert_report(&output, 3, &incomplete);
+    assert!(taken < Duration::from_secs(10), "{taken:?}");
+}
+
 /// `timeout` sends two signals at once; a person who means it takes longer.
 #[test]
 fn two_signals_at_once_are_one() {

@@ -38,10 +38,16 @@ pub struct Hot<'a> {
     /// That which looks at no claim.
     pub plain:
         &'a (dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics + Sync),
+    /// The same with several workers, a store for each; gives the stores back.
+    pub parallel: &'a Parallel<'a>,
     /// That for a claim.
     pub claim:
         &'a (dyn Fn(&mut AutoStore, &mut Context<'_>, Asked, Reduction) -> Statistics + Sync),
 }
+
+/// A search with a store for each worker.
+pub type Parallel<'a> =
+    dyn Fn(Vec<AutoStore>, &mut Context<'_>) -> (Statistics, Vec<AutoStore>) + Sync + 'a;
 
 /// Why there is no report.
 pub enum Failure {
@@ -110,6 +116,7 @@ pub fn verify(
             .map(|text| text.display().to_string())
             .collect(),
         violations,
+        workers: plain::workers(&settings, info),
         violation_count: plain.violation_count.max(claims.violation_count),
         reduction,
         irreducible,

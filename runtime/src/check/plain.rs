@@ -20,7 +20,9 @@ use crate::reduce::Reduction;
 use crate::search::{Context, Locality, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
-use crate::store::{ExactStore, Observed, Store, StoreUsage, handles};
+use crate::store::{
+    AutoStore, ExactStore, Insertion, Observed, Observer, Store, StoreUsage, handles,
+};
 use crate::violation::Violation;
 
 /// What the search has found.
@@ -124,6 +126,9 @@ fn search_in_store(
     outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
     let (order, budget) = (settings.search, context.budget.clone());
+    if workers(settings, model.info()) > 1 {
+        return search_in_parallel(model.info(), hot, settings, context, outputs);
+    }
     let store = store(model.info(), settings, budget.clone())?;
     let (graph, states) = (outputs.graph.take(), outputs.states.take());
     let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
@@ -170,6 +175,46 @@ fn search_in_store(
     Ok((statistics, Visited::InStore(store)))
 }
 
+/// How many workers the search has. What a store does not keep, such as hidden variables, does not
+/// travel between them.
+pub fn workers(settings: &Settings, info: &ModelInfo) -> usize {
+    match info.hidden_words {
+        0 => settings.workers,
+        _ => 1,
+    }
+}
+
+/// Searches with a store for each worker.
+fn search_in_parallel(
+    info: &'static ModelInfo,
+    hot: &Hot<'_>,
+    settings: &Settings,
+    context: &mut Context<'_>,
+    outputs: &mut Outputs,
+) -> Result<(Statistics, Visited), Failure> {
+    let one = |_| match store(info, settings, context.budget.clone())? {
+        Made::Hot(store) => Ok(*store),
+        Made::General(_) => unreachable!("refused beside --threads"),
+    };
+    let stores: Vec<AutoStore> = (0..settings.workers)
+        .map(one)
+        .collect::<Result<_, Failure>>()?;
+    let (statistics, stores) = (hot.parallel)(stores, context);
+    if let Some(draft) = outputs.states.take() {
+        let path = draft.path().to_owned();
+        let lines = StateLines::create(info, draft).map_err(|error| cannot_write(&path, &error))?;
+        let mut words = Vec::new();
+        for store in &stores {
+            for handle in handles(store) {
+                store.get(handle, &mut words);
+                lines.inserted(&words, Insertion::Fresh(handle));
+            }
+        }
+        outputs.note(&path, lines.finish());
+    }
+    Ok((statistics, Visited::InStores(stores)))
+}
+
 /// Searches with the visited states on the disk.
 fn search_on_disk(
     model: &dyn Model,
@@ -191,6 +236,8 @@ fn search_on_disk(
 /// The visited states when a search has ended.
 pub enum Visited {
     InStore(Box<dyn Store>),
+    /// One for each worker.
+    InStores(Vec<AutoStore>),
     /// In memory and on the disk they take this many bytes.
     OnDisk {
         bytes: u64,
@@ -201,13 +248,18 @@ impl Visited {
     fn store(&self) -> Option<&dyn Store> {
         match self {
             Self::InStore(store) => Some(&**store),
-            Self::OnDisk { .. } => None,
+            Self::InStores(_) | Self::OnDisk { .. } => None,
         }
     }
 
     fn usage(&self) -> StoreUsage {
         match self {
             Self::InStore(store) => store.usage(),
+            Self::InStores(stores) => StoreUsage {
+                used_bytes: stores.iter().map(|it| it.usage().used_bytes).sum(),
+                sweeps: stores.iter().map(|it| it.usage().sweeps).sum(),
+                ..StoreUsage::default()
+            },
             Self::OnDisk { bytes } => StoreUsage {
                 used_bytes: *bytes,
                 ..StoreUsage::default()

@@ -1,6 +1,6 @@
-//! From which size on stores work as large ones do.
+//! From which size on stores and searches work as large ones do.
 
-/// Sizes that decide how fast a store works, never what it answers. Tests set them so low that
+/// Sizes that decide how fast a store or a search works, never what it answers. Tests set them so low that
 /// small searches come to what is beyond; they are the same in all builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
@@ -9,6 +9,8 @@ pub struct Thresholds {
     pub prefetch_states: usize,
     /// Handles that a table of keys lists at once.
     pub listed_handles: usize,
+    /// States of a level from which on it is worth it for several threads to share them.
+    pub worth_threads_states: usize,
 }
 
 impl Thresholds {
@@ -16,11 +18,13 @@ impl Thresholds {
     pub const SHIPPED: Self = Self {
         prefetch_states: 1 << 17,
         listed_handles: 1 << 20,
+        worth_threads_states: 1 << 11,
     };
 
     /// Beyond them is nearly every search of a test.
     pub const SMALL: Self = Self {
         prefetch_states: 1 << 6,
         listed_handles: 1 << 10,
+        worth_threads_states: 1 << 2,
     };
 }

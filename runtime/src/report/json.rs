@@ -44,6 +44,7 @@ impl Report {
             object.raw("claims", self.claims_json());
         }
         object
+            .number("threads", self.workers as u64)
             .number("states_stored", counted.stored)
             .number("states_peak", counted.stored_peak)
             .number("states_visited", counted.visited)

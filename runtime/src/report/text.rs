@@ -105,11 +105,19 @@ impl Report {
             encoding => format!(", encoding {}", encoding.name()),
         };
         let (search, reduction, store) = (settings.search.name(), self.reduction, settings.store);
+        let threads = match self.workers {
+            1 => String::new(),
+            workers => format!(", {workers} threads"),
+        };
         line(
             text,
             "search",
-            format!("{search}, {reduction}, {store}{encoding}"),
+            format!("{search}{threads}, {reduction}, {store}{encoding}"),
         );
+        if self.workers < settings.workers {
+            let why = "hidden variables are in no store, and do not go from one to another";
+            line(text, "note", format!("one thread, because {why}"));
+        }
         if let Some(caching) = &settings.caching {
             self.write_cache(text, caching);
         }

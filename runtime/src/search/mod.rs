@@ -7,6 +7,7 @@
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
 //! | depth-first, with a claim | runs that the claim accepts | 100 bytes, 4 for each state of an unfinished component | `components/` |
 //! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
+//! | breadth-first, several threads | the same, with nothing left out | four bytes for each state | `breadth_first/parallel/` |
 //! | breadth-first, on the disk | the same, with nothing left out | the budget; the rest on the disk | `on_disk/` |
 
 mod breadth_first;
@@ -21,7 +22,7 @@ mod reduced;
 mod room;
 mod watched;
 
-pub use breadth_first::{Distance, Locality, breadth_first, profiled};
+pub use breadth_first::{Distance, Locality, breadth_first, in_parallel, profiled};
 pub use components::{ShortestRun, check_claim, shortest_run};
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;

@@ -82,6 +82,12 @@ pub fn eviction_priority(hash: u64) -> u32 {
     slots::tag(hash)
 }
 
+/// Bits of a hash by which states can be shared out among stores: none of those by which a store
+/// finds its own.
+pub fn owner_bits(hash: u64) -> u32 {
+    slots::mix(hash) as u32
+}
+
 /// The answer to [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Insertion {

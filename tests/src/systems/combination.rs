@@ -7,9 +7,9 @@ use runtime::cache::{Specification, every};
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::reduce::{Reduction, SetMethod, SleepSets};
-use runtime::search::{Caching, Context, Forgetting, Order, in_order};
+use runtime::search::{Caching, Context, Forgetting, Order, in_order, in_parallel};
 use runtime::statistics::Statistics;
-use runtime::store::Overwrite;
+use runtime::store::{AutoStore, Overwrite, Store, handles};
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,8 @@ pub struct Combination {
     pub reduction: Reduction,
     /// In which order states are visited.
     pub order: Order,
+    /// Threads of the search.
+    pub workers: usize,
     /// With a cache that does not hold all states.
     pub cached: bool,
     /// What must not be lost.
@@ -65,6 +67,7 @@ const fn combination(
         name,
         reduction,
         order: Order::DepthFirst,
+        workers: 1,
         cached: false,
         claim,
     }
@@ -74,6 +77,13 @@ const fn breadth_first(name: &'static str, method: SetMethod, claim: Claim) -> C
     Combination {
         order: Order::BreadthFirst,
         ..combination(name, method, None, claim)
+    }
+}
+
+const fn parallel(name: &'static str, workers: usize) -> Combination {
+    Combination {
+        workers,
+        ..breadth_first(name, SetMethod::Full, States)
     }
 }
 
@@ -101,7 +111,7 @@ use SetMethod::{Full, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 33] = [
+pub const COMBINATIONS: [Combination; 36] = [
     combination("none", Full, None, States),
     combination("sleep stored", Full, Some(Stored), States),
     combination("sleep 1995", Full, Some(Paper1995), States),
@@ -137,6 +147,9 @@ pub const COMBINATIONS: [Combination; 33] = [
     breadth_first("breadth-first, local", Local, Violations),
     breadth_first("breadth-first, overman", Overman, Violations),
     breadth_first("breadth-first, persistent", Persistent, Violations),
+    parallel("breadth-first, 2 threads", 2),
+    parallel("breadth-first, 3 threads", 3),
+    parallel("breadth-first, 4 threads", 4),
     forgetting("breadth-first, cache", Full, States),
     forgetting("breadth-first, cache, local", Local, Violations),
     forgetting("breadth-first, cache, overman", Overman, Violations),
@@ -169,6 +182,11 @@ pub const COMBINATIONS: [Combination; 33] = [
 
 /// All ways to choose what a cache replaces.
 pub static REPLACEMENTS: LazyLock<Vec<Specification>> = LazyLock::new(|| every().collect());
+
+const CHECKS: Checks = Checks {
+    assertions: true,
+    end_states: true,
+};
 
 /// What can be lost, or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -309,6 +327,9 @@ impl Subject {
         let Combination {
             order, reduction, ..
         } = *combination;
+        if combination.workers > 1 {
+            return self.search_in_parallel(combination.workers);
+        }
         let (searched, stopped) = self.search_once(order, reduction, &Bound::None);
         let system = &self.machine.system;
         assert_eq!(stopped, None, "{reduction:?} does not end:\n{system}");
@@ -369,10 +390,6 @@ impl Subject {
         reduction: Reduction,
         bound: &Bound,
     ) -> (Searched, Option<Stop>) {
-        let checks = Checks {
-            assertions: true,
-            end_states: true,
-        };
         let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
         let mut store = match bound {
             Bound::Cache(states, Caching { states: None, .. }) => {
@@ -381,7 +398,7 @@ impl Subject {
             Bound::Overwriting(table) => Visited::overwriting(table.slots as usize),
             Bound::None | Bound::Cache(..) => Visited::default(),
         };
-        let recorder = Recorder::new(&self.model, checks, None);
+        let recorder = Recorder::new(&self.model, CHECKS, None);
         let mut context = Context::new(budget, None, recorder);
         match bound {
             Bound::None => {}
@@ -398,6 +415,32 @@ impl Subject {
         );
         let losses = self.losses(&statistics, &context.recorder, &store.into_states());
         (Searched { statistics, losses }, context.stopped)
+    }
+
+    /// With a store for each worker: every other one is a tree.
+    fn search_in_parallel(&self, workers: usize) -> Searched {
+        let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
+        let recorder = Recorder::new(&self.model, CHECKS, None);
+        let mut context = Context::new(budget.clone(), None, recorder);
+        let store = |number: usize| match number % 2 {
+            0 => AutoStore::exact(budget.clone()),
+            _ => AutoStore::tree(budget.clone()),
+        };
+        let stores = (0..workers).map(|number| store(number).expect("there is memory"));
+        let (statistics, stores) = in_parallel(&self.model, stores.collect(), &mut context);
+        let system = &self.machine.system;
+        assert_eq!(context.stopped, None, "it does not end:\n{system}");
+        let states = stores.iter().flat_map(|store| {
+            handles(store).map(|handle| {
+                let mut words = Vec::new();
+                store.get(handle, &mut words);
+                words.into_boxed_slice()
+            })
+        });
+        let states: Vec<_> = states.collect();
+        assert_eq!(statistics.visited, states.len() as u64, "{system}");
+        let losses = self.losses(&statistics, &context.recorder, &states);
+        Searched { statistics, losses }
     }
 
     fn losses(

@@ -24,6 +24,7 @@ mod expansion;
 mod in_memory;
 mod locality;
 mod pages;
+mod parallel;
 mod predecessors;
 mod queue;
 mod reconstruct;
@@ -50,6 +51,7 @@ pub(super) use successors::Successors;
 
 pub use in_memory::breadth_first;
 pub use locality::{Distance, Locality, profiled};
+pub use parallel::in_parallel;
 
 /// The states that a breadth-first search has found; of these some wait to be taken.
 pub(super) trait Visited {

@@ -1,0 +1,74 @@
+//! How many workers a search has, and the options that rule several out.
+
+use super::{Flags, StoreKind, refuse_beside};
+use crate::search::Order;
+
+/// More threads than any machine has cores for.
+const WORKERS_MAX: usize = 1024;
+
+/// What was asked for: one, unless a breadth-first search is to have more.
+pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<usize, String> {
+    let workers = flags.number("threads")?.unwrap_or(1);
+    if order == Order::DepthFirst || workers == 1 {
+        return Ok(1);
+    }
+    if workers > WORKERS_MAX {
+        return Err(format!("--threads {workers}: at most {WORKERS_MAX}"));
+    }
+    let keeps = matches!(store, StoreKind::Auto | StoreKind::Tree | StoreKind::Exact);
+    let reduces = flags.has("reduce") && flags.text("reduce") != Some("none");
+    let encodes = flags.has("encode") && flags.text("encode") != Some("none");
+    let one_at_a_time =
+        "it looks at states one after another, and several threads find them at once";
+    #[rustfmt::skip]
+    let in_the_way = [
+        ("reduce", reduces, "it must know at once whether a state is new, and another thread may have to say; use --reduce none"),
+        ("store", !keeps, "it was not made for several threads; use --store exact or tree"),
+        ("encode", encodes, "it was not made for several threads; use --store tree"),
+        ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
+        ("locality", flags.has("locality"), one_at_a_time),
+        ("byte-frequencies", flags.has("byte-frequencies"), one_at_a_time),
+    ];
+    refuse_beside("threads", &in_the_way).map(|()| workers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Command, parse};
+
+    #[test]
+    fn several_workers_are_for_breadth_first_searches_that_keep_all() {
+        let parse = |text: &str| parse(text.split_whitespace().map(Into::into));
+        let workers = |text| match parse(text) {
+            Ok(Command::Search(settings)) => settings.workers,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(workers("--search breadth-first"), 1);
+        assert_eq!(workers("--threads 4"), 1, "that many claims at once");
+        assert_eq!(workers("--threads 4 --search breadth-first"), 4);
+        let more = "--threads 4 --search breadth-first --reduce none --store tree --cache off";
+        assert_eq!(workers(more), 4);
+        let cases = [
+            (
+                "--reduce persistent",
+                "--threads and --reduce do not go together",
+            ),
+            ("--store compact", "use --store exact or tree"),
+            ("--store disk", "use --store exact or tree"),
+            ("--encode mask", "use --store tree"),
+            ("--cache 9", "would depend on timing"),
+            ("--locality", "several threads find them at once"),
+            ("--threads 1025", "--threads 1025: at most 1024"),
+        ];
+        for (arguments, expected) in cases {
+            let all = format!("--search breadth-first --threads 2 {arguments}");
+            let error = parse(&all).unwrap_err();
+            assert!(error.contains(expected), "{arguments}: {error}");
+            let one = format!("--search breadth-first --threads 1 {arguments}");
+            assert!(
+                arguments.contains("1025") || parse(&one).is_ok(),
+                "{arguments}"
+            );
+        }
+    }
+}

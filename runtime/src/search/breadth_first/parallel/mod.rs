@@ -1,0 +1,291 @@
+//! A breadth-first search by several workers at once, each a thread.
+//!
+//! *The problem.* Workers that share a table of states write to lines of memory that the others
+//! have in their caches, and each such line must travel. With a common table two workers were no
+//! faster than one.
+//!
+//! *Owners.* So nothing is shared: the hash of a state says whose it is (Stern and Dill 1997), each
+//! worker has a store of its own with the states that are its, takes them level by level, and sends
+//! what their edges lead to, in batches, to those whose it is ([`mail`]). Every store works as it
+//! does for one worker. When all have sent all of a level, all have looked up all of the next.
+//!
+//! *What does not depend on timing.* A level is searched to its end, whatever is found in it; so the
+//! states and edges of a search are the same, however many workers there are. What is found is put
+//! in order at the end of the level ([`findings`]). How states were reached is not noted, for which
+//! edge came first is a matter of timing: the way to a violation is [looked for](paths) once it is
+//! known which violations there are.
+//!
+//! *Not here.* Every state is fully expanded: a reduction would have to know at once where an edge
+//! leads, and that is another worker's to say.
+
+mod findings;
+mod levels;
+mod mail;
+mod paths;
+mod worker;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Barrier, Mutex};
+use std::thread;
+
+use super::expansion::Expansion;
+use crate::limits::Stop;
+use crate::model::Model;
+use crate::reduce::SetMethod;
+use crate::search::Context;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::step::Cursor;
+use crate::store::{Insertion, Store};
+use crate::violation::{Met, PathStep, VIOLATIONS_KEPT, met};
+
+use findings::{Finding, What};
+use levels::Levels;
+use mail::{Post, charge_outboxes};
+use paths::Paths;
+use worker::{EndOfLevel, PANICS, Part, Shared, Worker, owner};
+
+/// Searches all states that `model` can reach, with a worker for each of `stores`, which are empty
+/// and keep what they are given. Gives what was counted, and the stores.
+///
+/// The model has no hidden variables, and no claim is looked at. The search ends at the end of a
+/// level: with a violation it has counted more than [`breadth_first`](super::breadth_first), which
+/// ends at once.
+///
+/// Time: as [`breadth_first`](super::breadth_first), divided by the workers as far as the machine
+/// goes along; a violation takes up to the same again without looking anything up. Memory: the
+/// stores, and four bytes a state.
+pub fn in_parallel<M: Model + ?Sized, S: Store + Sync>(
+    model: &M,
+    stores: Vec<S>,
+    context: &mut Context<'_>,
+) -> (Statistics, Vec<S>) {
+    let budget = context.budget.clone();
+    let with_levels = |store| (store, Levels::new(budget.clone()));
+    let mut parts: Vec<Part<S>> = stores.into_iter().map(with_levels).collect();
+    let mut statistics = Statistics::new(model.info().transitions.len());
+    context.stopped = match begin(model, &mut parts, &mut statistics, context) {
+        Err(stop) => Some(stop),
+        Ok(()) => {
+            let found;
+            (parts, found) = work(model, parts, &mut statistics, context);
+            let stop = found.stop;
+            found.tell(model, &parts, context).err().or(stop)
+        }
+    };
+    let stores: Vec<S> = parts.into_iter().map(|(store, _)| store).collect();
+    statistics.stored = stores.iter().map(|store| store.len() as u64).sum();
+    statistics.stored_peak = statistics.stored;
+    (statistics, stores)
+}
+
+/// Puts the initial state where it belongs.
+fn begin<M: Model + ?Sized, S: Store>(
+    model: &M,
+    parts: &mut [Part<S>],
+    statistics: &mut Statistics,
+    context: &mut Context<'_>,
+) -> Result<(), Stop> {
+    let mut state = State::new(model.info()).within(context.budget.clone());
+    if model.initialize(&mut state).is_err() {
+        return context.recorder.on_start(&mut state);
+    }
+    let workers = parts.len();
+    let (store, levels) = &mut parts[owner(state.hash(), workers)];
+    let handle = loop {
+        match store.insert(state.hash(), state.words()) {
+            Insertion::Full => levels.grow(store, state.words().len())?,
+            Insertion::Fresh(handle) | Insertion::Seen(handle) => break handle,
+        }
+    };
+    levels.push(handle)?;
+    statistics.visited = 1;
+    statistics.state_words = state.words().len();
+    Ok(())
+}
+
+/// Has all workers search to the end; one of them is this thread.
+fn work<M: Model + ?Sized, S: Store>(
+    model: &M,
+    parts: Vec<Part<S>>,
+    statistics: &mut Statistics,
+    context: &mut Context<'_>,
+) -> (Vec<Part<S>>, Found) {
+    let (budget, workers) = (context.budget.clone(), parts.len());
+    let shared = Shared {
+        budget: &budget,
+        checks: context.recorder.checks,
+        max_depth: context.max_depth,
+        parts: parts.into_iter().map(Mutex::new).collect(),
+        halts: AtomicBool::new(false),
+        visited: (0..workers).map(|_| AtomicU64::new(0)).collect(),
+        barrier: Barrier::new(workers),
+        level: Mutex::new(EndOfLevel::new()),
+        ends: Mutex::new(context.recorder.ends.take()),
+    };
+    let found = Mutex::new(Found::default());
+    let errors = context.recorder.errors;
+    let worth_all = budget.thresholds().worth_threads_states as u64;
+    let agree = |level: &mut EndOfLevel| {
+        let goes_on = found.lock().expect(PANICS).end_level(level, errors);
+        level.begin_next(goes_on, worth_all);
+    };
+    let transitions = model.info().transitions.len();
+    let search = |(me, post): (usize, Post)| {
+        let mut worker = Worker::new(me, post, &shared, transitions);
+        let state = State::new(model.info()).within(budget.clone());
+        let mut expansion = Expansion::new(model, state, SetMethod::Full, budget.clone());
+        worker.run(&mut expansion, agree);
+        let Worker {
+            statistics,
+            depth_bound_met,
+            ..
+        } = worker;
+        (statistics, depth_bound_met, expansion.into_cuts())
+    };
+    let charge = charge_outboxes(workers, &budget);
+    let ended = match &charge {
+        Ok(_) => on_threads(
+            Post::for_workers(workers).into_iter().enumerate().collect(),
+            search,
+        ),
+        Err(refused) => {
+            found.lock().expect(PANICS).stop = Some((*refused).into());
+            Vec::new()
+        }
+    };
+    for (counted, depth_bound_met, cuts) in ended {
+        add(statistics, &counted);
+        context.depth_bound_met |= depth_bound_met;
+        for (place, cuts) in cuts {
+            *context.endless_chains.entry(place).or_default() += cuts;
+        }
+    }
+    let Shared { parts, ends, .. } = shared;
+    context.recorder.ends = ends.into_inner().expect(PANICS);
+    let parts = parts.into_iter().map(|it| it.into_inner().expect(PANICS));
+    let found = found.into_inner().expect(PANICS);
+    statistics.queue_states_peak = found.widest.max(1);
+    (parts.collect(), found)
+}
+
+/// What each of `items` becomes, all at once; the first on this thread.
+fn on_threads<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let work = &work;
+    let mut items = items.into_iter();
+    let first = items.next();
+    thread::scope(|scope| {
+        let others: Vec<_> = items.map(|it| scope.spawn(move || work(it))).collect();
+        let mut all: Vec<R> = first.map(work).into_iter().collect();
+        all.extend(others.into_iter().map(|it| it.join().expect(PANICS)));
+        all
+    })
+}
+
+/// Adds what a worker has counted.
+fn add(all: &mut Statistics, one: &Statistics) {
+    all.visited += one.visited;
+    all.matched += one.matched;
+    all.atomic_steps += one.atomic_steps;
+    all.lost_messages += one.lost_messages;
+    all.depth = all.depth.max(one.depth);
+    all.state_words = all.state_words.max(one.state_words);
+    for (all, one) in all.reached.iter_mut().zip(&one.reached) {
+        *all |= one;
+    }
+}
+
+/// What the search has found so far.
+#[derive(Default)]
+struct Found {
+    /// With their levels, in the order in which they are told.
+    findings: Vec<(usize, Finding)>,
+    met: BTreeSet<Met>,
+    ends: u64,
+    /// End states that are counted and not kept.
+    more_ends: u64,
+    /// Levels that were searched.
+    levels: usize,
+    /// States of the largest level.
+    widest: u64,
+    stop: Option<Stop>,
+}
+
+impl Found {
+    /// All workers have come to the end of a level: takes in what they have found, and says whether
+    /// the search goes on.
+    fn end_level(&mut self, level: &mut EndOfLevel, errors: Option<u64>) -> bool {
+        let (findings, more_ends) = std::mem::take(&mut level.findings).into_sorted();
+        self.more_ends += more_ends;
+        for finding in findings {
+            match &finding.what {
+                What::End(..) => self.ends += 1,
+                What::Edge((_, message, source), _) => {
+                    if !self.met.insert(met(source, message)) {
+                        continue;
+                    }
+                }
+            }
+            if self.ends > VIOLATIONS_KEPT as u64 && matches!(finding.what, What::End(..)) {
+                self.more_ends += 1;
+                self.ends -= 1;
+            } else {
+                self.findings.push((self.levels, finding));
+            }
+        }
+        let count = self.findings.len() as u64 + self.more_ends;
+        if errors.is_some_and(|errors| count >= errors) {
+            self.stop = Some(Stop::Errors);
+        }
+        self.stop = level.stop.or(self.stop);
+        self.widest = self.widest.max(level.states);
+        self.levels += 1;
+        self.stop.is_none()
+    }
+
+    /// Tells what was found, as much as is asked for.
+    fn tell<M: Model + ?Sized, S: Store + Sync>(
+        mut self,
+        model: &M,
+        parts: &[Part<S>],
+        context: &mut Context<'_>,
+    ) -> Result<(), Stop> {
+        let recorder = &mut context.recorder;
+        let wanted = recorder.errors.unwrap_or(u64::MAX);
+        self.findings
+            .truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+        let targets = self.findings.iter();
+        let targets = targets.map(|(level, finding)| (*level, finding.state.clone()));
+        let paths = Paths::to(model, parts, targets, &context.budget);
+        for (level, Finding { state, what }) in self.findings {
+            let path = paths.as_ref().map(|paths| paths.path(level, &state));
+            let path = path.map_err(|stop| *stop);
+            let told = match what {
+                What::End(kind, message) => recorder.add_end(kind, message, path.map(steps)),
+                What::Edge(found, last) => {
+                    let path = path.map(|path| steps(path.into_iter().chain(last)));
+                    match recorder.note(&found) {
+                        true => recorder.add_noted(found, path),
+                        false => Ok(()),
+                    }
+                }
+            };
+            match told {
+                // What was found is reported, with or without the way to it.
+                Err(Stop::Errors) | Ok(()) => {}
+                Err(_) if paths.is_err() => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+        recorder.count += match wanted {
+            u64::MAX => self.more_ends,
+            _ => self.more_ends.min(wanted.saturating_sub(recorder.count)),
+        };
+        paths.map(drop)
+    }
+}
+
+fn steps(path: impl IntoIterator<Item = Cursor>) -> impl Iterator<Item = PathStep> {
+    path.into_iter().map(PathStep::System)
+}

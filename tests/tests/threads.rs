@@ -1,0 +1,105 @@
+//! A breadth-first search says the same however many threads it has, and whatever else the machine
+//! does; it ends where it must.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::case::Case;
+use support::report::Report;
+use support::{examples, jobs};
+
+/// The same search several times; more threads than there are cores, so that their turns differ.
+const THREADS: [&str; 5] = ["2", "2", "3", "4", "7"];
+
+/// What a search has said, without times and bytes, and its trails.
+fn said(
+    analyzer: &Analyzer,
+    folder: &Path,
+    threads: &str,
+) -> Result<(Report, Vec<Vec<u8>>), String> {
+    let arguments = [
+        "--safety",
+        "--search",
+        "breadth-first",
+        "--errors",
+        "all",
+        "--threads",
+        threads,
+        "--memory",
+        "256M",
+    ];
+    let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(60));
+    let report = Report {
+        seconds: 0.0,
+        memory_bytes: 0,
+        store_bytes: 0,
+        bytes_per_state: 0.0,
+        ..outcome.report?
+    };
+    let trails = report.violations.iter().filter_map(|it| it.trail.as_ref());
+    let trails = trails.map(|it| fs::read(folder.join(it)).expect("a trail"));
+    Ok((report.clone(), trails.collect()))
+}
+
+#[test]
+fn reports_and_trails_do_not_depend_on_timing() {
+    let built = analyzer::build_both(Case::violated().iter().map(Case::recipe));
+    let problems = jobs::on_all_cores(&built, |(recipe, analyzer)| {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let alone = said(analyzer, folder.path(), "1");
+        let mut all = THREADS.iter().map(|it| said(analyzer, folder.path(), it));
+        let first = all.next().expect("there are some");
+        let text = format!("{first:?}");
+        let same = all.all(|it| format!("{it:?}") == text);
+        // Which of several shortest ways is shown may differ, and so how many statements it has;
+        // that it is shortest `tests/shortest.rs` looks at.
+        let facts = |it: &Result<(Report, Vec<Vec<u8>>), String>| {
+            let (report, trails) = it.as_ref().map_err(Clone::clone)?;
+            let found = report.violations.iter();
+            let mut found: Vec<_> = found.map(|it| (&it.kind, &it.message)).collect();
+            found.sort();
+            let counts = (
+                report.states_stored,
+                report.states_matched,
+                report.atomic_steps,
+            );
+            let rest = (
+                &report.verdict,
+                report.depth,
+                &report.unreached,
+                trails.len(),
+            );
+            Ok::<String, String>(format!("{counts:?} {rest:?} {found:?}"))
+        };
+        let as_alone = facts(&first).is_ok() && facts(&first) == facts(&alone);
+        let problem = (!same).then(|| format!("{recipe:?}: not always the same"));
+        problem.or_else(|| {
+            (!as_alone).then(|| format!("{recipe:?}: {:?}, {:?}", facts(&first), facts(&alone)))
+        })
+    });
+    assert!(problems.len() > 100, "only {} models", problems.len());
+    let problems: Vec<String> = problems.into_iter().flatten().collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn a_search_ends_when_time_or_memory_is_used_up() {
+    let philosophers = Recipe::new(examples().join("benchmarks/philo.pml")).defines(["N=8"]);
+    let analyzer = analyzer::built_quickly(philosophers.unoptimized());
+    let run = |arguments: &[&str]| {
+        let common = ["--search", "breadth-first", "--threads", "3"];
+        let outcome = analyzer.run(&[&common, arguments].concat());
+        outcome.report().clone()
+    };
+    let cut = run(&["--max-time", "1"]);
+    assert_eq!(cut.verdict, "incomplete");
+    assert_eq!(cut.reason.as_deref(), Some("time"));
+    assert!(cut.states_stored > 1000 && cut.seconds < 10.0, "{cut:?}");
+    let full = run(&["--memory", "12M"]);
+    assert_eq!(full.reason.as_deref(), Some("memory"));
+    assert!(full.states_stored > 10_000, "{full:?}");
+    assert!(full.memory_bytes <= 12 << 20, "{full:?}");
+    let bounded = run(&["--max-depth", "9"]);
+    assert_eq!(bounded.reason.as_deref(), Some("depth"));
+}
