@@ -1,7 +1,7 @@
 //! From which size on stores and searches work as large ones do.
 
-/// Sizes that decide how fast a store or a search works, never what it answers. Tests set them so low that
-/// small searches come to what is beyond; they are the same in all builds.
+/// Sizes that decide how fast a store or a search works, never what it answers. Tests set them so
+/// low that small searches come to what is beyond; they are the same in all builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// States from which on a store is taken to be larger than the caches of one core, so that a

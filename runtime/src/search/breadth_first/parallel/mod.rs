@@ -9,11 +9,11 @@
 //! what their edges lead to, in batches, to those whose it is ([`mail`]). Every store works as it
 //! does for one worker. When all have sent all of a level, all have looked up all of the next.
 //!
-//! *What does not depend on timing.* A level is searched to its end, whatever is found in it; so the
-//! states and edges of a search are the same, however many workers there are. What is found is put
-//! in order at the end of the level ([`findings`]). How states were reached is not noted, for which
-//! edge came first is a matter of timing: the way to a violation is [looked for](paths) once it is
-//! known which violations there are.
+//! *What does not depend on timing.* A level is searched to its end, whatever is found in it; so
+//! the states and edges of a search are the same, however many workers there are. What is found is
+//! put in order at the end of the level ([`findings`]). How states were reached is not noted, for
+//! which edge came first is a matter of timing: the way to a violation is [looked for](paths) once
+//! it is known which violations there are.
 //!
 //! *Not here.* Every state is fully expanded: a reduction would have to know at once where an edge
 //! leads, and that is another worker's to say.

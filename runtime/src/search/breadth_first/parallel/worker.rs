@@ -87,8 +87,8 @@ impl EndOfLevel {
         }
     }
 
-    /// All have brought what they have: whether the search `goes_on`, and from how many states on it
-    /// is worth it for all to search the next level.
+    /// All have brought what they have: whether the search `goes_on`, and from how many states on
+    /// it is worth it for all to search the next level.
     pub(super) fn begin_next(&mut self, goes_on: bool, worth_all: u64) {
         let states = std::mem::take(&mut self.states);
         self.turn = match goes_on && states > 0 {
@@ -272,8 +272,8 @@ impl<'w, S: Store> Worker<'w, S> {
         self.shared.halts.store(true, Relaxed);
     }
 
-    /// Delivers what was not delivered yet; of parts that others hold, takes in what they send until
-    /// all have sent all.
+    /// Delivers what was not delivered yet; if others hold parts, takes in what they send until all
+    /// have sent all.
     fn exchange(&mut self) {
         for to in 0..self.parts.len() {
             self.deliver(to);
