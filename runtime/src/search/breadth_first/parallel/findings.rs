@@ -56,25 +56,24 @@ impl Findings {
     /// statement that fails in the same way all but the first time.
     pub(super) fn sort(&mut self) {
         self.all.sort_by(Finding::order);
+        let Self { all, more_ends } = self;
         let mut ends = 0;
         let mut met: Vec<EdgeViolation> = Vec::new();
-        let before = self.all.len();
-        let mut repeated = 0;
-        self.all.retain(|finding| match &finding.what {
+        all.retain(|finding| match &finding.what {
+            What::End(..) if ends == VIOLATIONS_KEPT => {
+                *more_ends += 1;
+                false
+            }
             What::End(..) => {
                 ends += 1;
-                ends <= VIOLATIONS_KEPT
+                true
             }
+            What::Edge(found, _) if met.contains(found) => false,
             What::Edge(found, _) => {
-                let is_new = !met.contains(found);
-                match is_new {
-                    true => met.push(found.clone()),
-                    false => repeated += 1,
-                }
-                is_new
+                met.push(found.clone());
+                true
             }
         });
-        self.more_ends += (before - self.all.len() - repeated) as u64;
     }
 
     pub(super) fn into_sorted(mut self) -> (Vec<Finding>, u64) {

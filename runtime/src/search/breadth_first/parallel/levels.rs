@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, Charged, OutOfMemory};
-use crate::store::{Handle, Remapping, Store};
+use crate::memory::{Account, Budget, Charged};
+use crate::store::{Handle, Insertion, Remapping, Store};
 
 /// Handles in the order in which states were found, four bytes each, all kept: those of the last
 /// level wait, and the others are looked through for the path to a violation.
@@ -26,13 +26,28 @@ impl Levels {
         }
     }
 
-    /// A state of the level that is collected was found.
+    /// Looks a state up in the store; a new one is of the level that is collected. Says whether it
+    /// was new.
     ///
     /// # Errors
     /// There is no memory.
     #[inline(always)]
-    pub(super) fn push(&mut self, handle: Handle) -> Result<(), OutOfMemory> {
-        self.handles.push(handle)
+    pub(super) fn insert<S: Store + ?Sized>(
+        &mut self,
+        store: &mut S,
+        hash: u64,
+        words: &[u32],
+    ) -> Result<bool, Stop> {
+        loop {
+            match store.insert(hash, words) {
+                Insertion::Full => self.grow(store, words.len())?,
+                Insertion::Seen(_) => return Ok(false),
+                Insertion::Fresh(handle) => {
+                    self.handles.push(handle)?;
+                    return Ok(true);
+                }
+            }
+        }
     }
 
     /// The level that was collected is to be taken, and the next one is collected.
@@ -67,11 +82,7 @@ impl Levels {
     ///
     /// # Errors
     /// As [`Store::grow`].
-    pub(super) fn grow<S: Store + ?Sized>(
-        &mut self,
-        store: &mut S,
-        words_len: usize,
-    ) -> Result<(), Stop> {
+    fn grow<S: Store + ?Sized>(&mut self, store: &mut S, words_len: usize) -> Result<(), Stop> {
         let remapping = &mut Remapping {
             path: &mut self.handles,
             attached: &mut (),

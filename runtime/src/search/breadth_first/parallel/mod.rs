@@ -37,7 +37,7 @@ use crate::search::Context;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Cursor;
-use crate::store::{Insertion, Store};
+use crate::store::Store;
 use crate::violation::{Met, PathStep, VIOLATIONS_KEPT, met};
 
 use findings::{Finding, What};
@@ -93,13 +93,7 @@ fn begin<M: Model + ?Sized, S: Store>(
     }
     let workers = parts.len();
     let (store, levels) = &mut parts[owner(state.hash(), workers)];
-    let handle = loop {
-        match store.insert(state.hash(), state.words()) {
-            Insertion::Full => levels.grow(store, state.words().len())?,
-            Insertion::Fresh(handle) | Insertion::Seen(handle) => break handle,
-        }
-    };
-    levels.push(handle)?;
+    levels.insert(store, state.hash(), state.words())?;
     statistics.visited = 1;
     statistics.state_words = state.words().len();
     Ok(())
@@ -202,7 +196,8 @@ struct Found {
     /// With their levels, in the order in which they are told.
     findings: Vec<(usize, Finding)>,
     met: BTreeSet<Met>,
-    ends: u64,
+    /// End states among them.
+    ends: usize,
     /// End states that are counted and not kept.
     more_ends: u64,
     /// Levels that were searched.
@@ -219,18 +214,18 @@ impl Found {
         let (findings, more_ends) = std::mem::take(&mut level.findings).into_sorted();
         self.more_ends += more_ends;
         for finding in findings {
-            match &finding.what {
-                What::End(..) => self.ends += 1,
-                What::Edge((_, message, source), _) => {
-                    if !self.met.insert(met(source, message)) {
-                        continue;
-                    }
+            let is_kept = match &finding.what {
+                What::End(..) if self.ends == VIOLATIONS_KEPT => {
+                    self.more_ends += 1;
+                    false
                 }
-            }
-            if self.ends > VIOLATIONS_KEPT as u64 && matches!(finding.what, What::End(..)) {
-                self.more_ends += 1;
-                self.ends -= 1;
-            } else {
+                What::End(..) => {
+                    self.ends += 1;
+                    true
+                }
+                What::Edge((_, message, source), _) => self.met.insert(met(source, message)),
+            };
+            if is_kept {
                 self.findings.push((self.levels, finding));
             }
         }

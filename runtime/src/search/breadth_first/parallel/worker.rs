@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Barrier, Mutex, MutexGuard};
 
+use super::super::EDGES_PER_CHECK;
 use super::super::expansion::{Expansion, Path, Visitor};
 use super::findings::{Finding, Findings, What};
 use super::levels::Levels;
@@ -16,13 +17,10 @@ use crate::search::pace::Pace;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
-use crate::store::{Insertion, Store};
+use crate::store::{Store, owner_bits};
 use crate::violation::{Checks, EndStates, Kind, found_at_end, found_on_edge};
 
-/// The clock is looked at once in this many edges, or more often.
-const EDGES_PER_CHECK: u64 = 1 << 12;
-
-/// So many states before one is looked up the store begins to load what it will need for it.
+/// The store begins to load what it will need for a state when this many others come before it.
 const AHEAD: usize = 24;
 
 /// The visited states of a worker: its store, and its levels.
@@ -127,10 +125,10 @@ pub(super) struct Worker<'w, S> {
     pace: Pace,
 }
 
-/// Whose a state with this hash is, of so many: a part of the hash that stores do not use first.
+/// Which of these workers has a state with this hash: a part of the hash that stores do not use first.
 #[inline(always)]
 pub(super) fn owner(hash: u64, workers: usize) -> usize {
-    let low = crate::store::owner_bits(hash);
+    let low = owner_bits(hash);
     ((u64::from(low) * workers as u64) >> 32) as usize
 }
 
@@ -354,31 +352,23 @@ impl<'w, S: Store> Worker<'w, S> {
     fn try_insert(&mut self, part: usize, batch: &Batch) -> Result<(), Stop> {
         let statistics = &mut self.statistics;
         let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
-        let mut ahead = batch.iter();
-        match store.gains_from_prefetch() {
-            true => ahead
-                .by_ref()
-                .take(AHEAD)
-                .for_each(|it| store.prefetch(it.0)),
-            false => ahead.by_ref().for_each(drop),
+        let most = match store.gains_from_prefetch() {
+            true => usize::MAX,
+            false => 0,
+        };
+        let mut ahead = batch.iter().take(most).map(|(hash, _)| hash);
+        for hash in ahead.by_ref().take(AHEAD) {
+            store.prefetch(hash);
         }
         for (hash, words) in batch.iter() {
-            if let Some((hash, _)) = ahead.next() {
+            if let Some(hash) = ahead.next() {
                 store.prefetch(hash);
             }
-            let answer = loop {
-                match store.insert(hash, words) {
-                    Insertion::Full => levels.grow(store, words.len())?,
-                    answer => break answer,
-                }
-            };
-            match answer {
-                Insertion::Fresh(handle) => {
-                    levels.push(handle)?;
-                    statistics.visited += 1;
-                    statistics.state_words = statistics.state_words.max(words.len());
-                }
-                _ => statistics.matched += 1,
+            if levels.insert(store, hash, words)? {
+                statistics.visited += 1;
+                statistics.state_words = statistics.state_words.max(words.len());
+            } else {
+                statistics.matched += 1;
             }
         }
         Ok(())
