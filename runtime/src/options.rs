@@ -38,6 +38,11 @@ impl Flags {
         longs.iter().copied().find(|long| self.has(long))
     }
 
+    /// Whether an option is given, and not as `none`.
+    fn is_on(&self, long: &str) -> bool {
+        self.text(long).is_some_and(|text| text != "none")
+    }
+
     /// The value of an option that takes no path.
     fn text(&self, long: &str) -> Option<&str> {
         self.value(long).and_then(OsStr::to_str)

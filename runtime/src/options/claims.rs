@@ -158,13 +158,12 @@ fn fairness(flags: &Flags) -> Result<Fairness, String> {
 #[rustfmt::skip]
 fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 6] {
     let strong = fairness == Fairness::Strong;
-    let reduced = flags.has("reduce") && flags.text("reduce") != Some("none");
     [
         ("search breadth-first", search == Order::BreadthFirst, "a cycle is found on the path of a depth-first search; use --search depth-first"),
         ("store bitstate", matches!(store, StoreKind::Bitstate { .. }), "it cannot give the states of a cycle back; use --store tree"),
         ("store compact", matches!(store, StoreKind::Compact { .. }), "it cannot give the states of a cycle back; use --store tree"),
         ("sleep-sets", flags.has("sleep-sets"), "an edge that is asleep may be one of the cycle; leave it out"),
-        ("reduce", strong && reduced, "which runs are strongly fair may depend on what is left out; use --reduce none, or --weak-fairness"),
+        ("reduce", strong && flags.is_on("reduce"), "which runs are strongly fair may depend on what is left out; use --reduce none, or --weak-fairness"),
         ("cache", strong && flags.cache_size().is_some(), "strong fairness is decided when all states of a cycle are known; leave it out, or use --weak-fairness"),
     ]
 }

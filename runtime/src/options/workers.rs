@@ -16,15 +16,13 @@ pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<
         return Err(format!("--threads {workers}: at most {WORKERS_MAX}"));
     }
     let keeps = matches!(store, StoreKind::Auto | StoreKind::Tree | StoreKind::Exact);
-    let reduces = flags.has("reduce") && flags.text("reduce") != Some("none");
-    let encodes = flags.has("encode") && flags.text("encode") != Some("none");
     let one_at_a_time =
         "it looks at states one after another, and several threads find them at once";
     #[rustfmt::skip]
     let in_the_way = [
-        ("reduce", reduces, "it must know at once whether a state is new, and another thread may have to say; use --reduce none"),
+        ("reduce", flags.is_on("reduce"), "it must know at once whether a state is new, and another thread may have to say; use --reduce none"),
         ("store", !keeps, "it was not made for several threads; use --store exact or tree"),
-        ("encode", encodes, "it was not made for several threads; use --store tree"),
+        ("encode", flags.is_on("encode"), "it was not made for several threads; use --store tree"),
         ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
         ("locality", flags.has("locality"), one_at_a_time),
         ("byte-frequencies", flags.has("byte-frequencies"), one_at_a_time),

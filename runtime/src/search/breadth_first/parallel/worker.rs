@@ -125,7 +125,7 @@ pub(super) struct Worker<'w, S> {
     pace: Pace,
 }
 
-/// Which of these workers has a state with this hash: a part of the hash that stores do not use first.
+/// Which of these workers has a state with this hash: by a part of it that stores do not use first.
 #[inline(always)]
 pub(super) fn owner(hash: u64, workers: usize) -> usize {
     let low = owner_bits(hash);
