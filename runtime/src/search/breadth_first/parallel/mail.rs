@@ -88,6 +88,10 @@ impl Batch {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     pub(super) fn clear(&mut self) {
         self.words.clear();
     }

@@ -274,7 +274,9 @@ impl<'w, S: Store> Worker<'w, S> {
     /// have sent all.
     fn exchange(&mut self) {
         for to in 0..self.parts.len() {
-            self.deliver(to);
+            if !self.outboxes[to].is_empty() {
+                self.deliver(to);
+            }
         }
         let others = self.parts.iter().filter(|part| part.is_none()).count();
         for to in 0..self.parts.len() {
