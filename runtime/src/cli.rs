@@ -29,7 +29,7 @@ pub fn main_of(model: &'static ModelInfo) -> ExitCode {
         plain: &|store, context, order, reduction| {
             in_order(&model, store, context, order, reduction)
         },
-        parallel: &|stores, context| in_parallel(&model, stores, context),
+        parallel: &|stores, context, method| in_parallel(&model, stores, context, method),
         claim: &|store, context, asked, reduction| {
             check_claim(&model, store, context, asked, reduction)
         },
@@ -43,7 +43,7 @@ pub fn main_for(model: &dyn Model) -> ExitCode {
         plain: &|store, context, order, reduction| {
             in_order(model, store as &mut dyn Store, context, order, reduction)
         },
-        parallel: &|stores, context| in_parallel(model, stores, context),
+        parallel: &|stores, context, method| in_parallel(model, stores, context, method),
         claim: &|store, context, asked, reduction| {
             check_claim(model, store as &mut dyn Store, context, asked, reduction)
         },

@@ -84,7 +84,7 @@ fn search_in_parallel(
 ) -> (Statistics, Context<'static>) {
     let mut context = context(model, memory_bytes, max_depth);
     let stores = (0..workers).map(|_| part(context.budget.clone()));
-    let (statistics, _) = in_parallel(model, stores.collect(), &mut context);
+    let (statistics, _) = in_parallel(model, stores.collect(), &mut context, SetMethod::Full);
     (statistics, context)
 }
 

@@ -85,7 +85,7 @@ const MORE: &str = "--memory=8M";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 14] = [
+pub const COMBINATIONS: [Combination; 16] = [
     in_short(all_states("sleep", &["--reduce=none", SLEEP])),
     all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
@@ -103,6 +103,11 @@ pub const COMBINATIONS: [Combination; 14] = [
     combination("breadth+local", &[LOCAL, BREADTH]),
     combination("breadth+overman", &[OVERMAN, BREADTH]),
     in_short(combination("breadth+persist.", &[PERSISTENT, BREADTH])),
+    combination("threads+overman", &[OVERMAN, BREADTH, THREADS]),
+    in_short(combination(
+        "threads+persist.",
+        &[PERSISTENT, BREADTH, THREADS],
+    )),
 ];
 
 /// What a user gets who asks for nothing: never more states than SPIN's reduction.

@@ -16,7 +16,7 @@ const THREADS: [&str; 5] = ["2", "2", "3", "4", "7"];
 fn said(
     analyzer: &Analyzer,
     folder: &Path,
-    threads: &str,
+    (method, threads): (&str, &str),
 ) -> Result<(Report, Vec<Vec<u8>>), String> {
     let arguments = [
         "--safety",
@@ -24,6 +24,8 @@ fn said(
         "breadth-first",
         "--errors",
         "all",
+        "--reduce",
+        method,
         "--threads",
         threads,
         "--memory",
@@ -46,41 +48,49 @@ fn said(
 fn reports_and_trails_do_not_depend_on_timing() {
     let built = analyzer::build_both(Case::violated().iter().map(Case::recipe));
     let problems = jobs::on_all_cores(&built, |(recipe, analyzer)| {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let alone = said(analyzer, folder.path(), "1");
-        let mut all = THREADS.iter().map(|it| said(analyzer, folder.path(), it));
-        let first = all.next().expect("there are some");
-        let text = format!("{first:?}");
-        let same = all.all(|it| format!("{it:?}") == text);
-        // Which of several shortest ways is shown may differ, and so how many statements it has;
-        // that it is shortest `tests/shortest.rs` looks at.
-        let facts = |it: &Result<(Report, Vec<Vec<u8>>), String>| {
-            let (report, trails) = it.as_ref().map_err(Clone::clone)?;
-            let found = report.violations.iter();
-            let mut found: Vec<_> = found.map(|it| (&it.kind, &it.message)).collect();
-            found.sort();
-            let counts = (
-                report.states_stored,
-                report.states_matched,
-                report.atomic_steps,
-            );
-            let rest = (
-                &report.verdict,
-                report.depth,
-                &report.unreached,
-                trails.len(),
-            );
-            Ok::<String, String>(format!("{counts:?} {rest:?} {found:?}"))
-        };
-        let as_alone = facts(&first).is_ok() && facts(&first) == facts(&alone);
-        let problem = (!same).then(|| format!("{recipe:?}: not always the same"));
-        problem.or_else(|| {
-            (!as_alone).then(|| format!("{recipe:?}: {:?}, {:?}", facts(&first), facts(&alone)))
-        })
+        let methods = ["none", "persistent"];
+        let mut problems = methods.iter().map(|it| problem(analyzer, it));
+        let problem = problems.find_map(|it| it);
+        problem.map(|problem| format!("{recipe:?}, {problem}"))
     });
     assert!(problems.len() > 100, "only {} models", problems.len());
     let problems: Vec<String> = problems.into_iter().flatten().collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// How the reports of several threads differ, or from that of one.
+fn problem(analyzer: &Analyzer, method: &str) -> Option<String> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let said = |threads| said(analyzer, folder.path(), (method, threads));
+    let alone = said("1");
+    let mut all = THREADS.iter().map(|threads| said(threads));
+    let first = all.next().expect("there are some");
+    let text = format!("{first:?}");
+    if all.any(|it| format!("{it:?}") != text) {
+        return Some(format!("{method}: not always the same"));
+    }
+    // Which of several shortest ways is shown may differ, and so how many statements it has; that
+    // it is shortest `tests/shortest.rs` looks at.
+    let facts = |it: &Result<(Report, Vec<Vec<u8>>), String>| {
+        let (report, trails) = it.as_ref().map_err(Clone::clone)?;
+        let found = report.violations.iter();
+        let mut found: Vec<_> = found.map(|it| (&it.kind, &it.message)).collect();
+        found.sort();
+        let counts = (
+            report.states_stored,
+            report.states_matched,
+            report.atomic_steps,
+        );
+        let rest = (
+            &report.verdict,
+            report.depth,
+            &report.unreached,
+            trails.len(),
+        );
+        Ok::<String, String>(format!("{counts:?} {rest:?} {found:?}"))
+    };
+    let (first, alone) = (facts(&first), facts(&alone));
+    (first.is_err() || first != alone).then(|| format!("{method}: {first:?}, {alone:?}"))
 }
 
 #[test]

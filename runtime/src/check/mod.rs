@@ -20,7 +20,7 @@ use crate::model::{Model, ModelInfo};
 use crate::monitor::Monitor;
 use crate::options::{Output, Settings};
 use crate::outputs::{Answer, Outputs};
-use crate::reduce::Reduction;
+use crate::reduce::{Reduction, SetMethod};
 use crate::report::Report;
 use crate::search::{Asked, Context, Order};
 use crate::statistics::Statistics;
@@ -47,7 +47,7 @@ pub struct Hot<'a> {
 
 /// A search with a store for each worker.
 pub type Parallel<'a> =
-    dyn Fn(Vec<AutoStore>, &mut Context<'_>) -> (Statistics, Vec<AutoStore>) + Sync + 'a;
+    dyn Fn(Vec<AutoStore>, &mut Context<'_>, SetMethod) -> (Statistics, Vec<AutoStore>) + Sync + 'a;
 
 /// Why there is no report.
 pub enum Failure {

@@ -127,7 +127,7 @@ fn search_in_store(
 ) -> Result<(Statistics, Visited), Failure> {
     let (order, budget) = (settings.search, context.budget.clone());
     if workers(settings, model.info()) > 1 {
-        return search_in_parallel(model.info(), hot, settings, context, outputs);
+        return search_in_parallel(model.info(), hot, settings, reduction, context, outputs);
     }
     let store = store(model.info(), settings, budget.clone())?;
     let (graph, states) = (outputs.graph.take(), outputs.states.take());
@@ -189,6 +189,7 @@ fn search_in_parallel(
     info: &'static ModelInfo,
     hot: &Hot<'_>,
     settings: &Settings,
+    reduction: Reduction,
     context: &mut Context<'_>,
     outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
@@ -199,7 +200,7 @@ fn search_in_parallel(
     let stores: Vec<AutoStore> = (0..settings.workers)
         .map(one)
         .collect::<Result<_, Failure>>()?;
-    let (statistics, stores) = (hot.parallel)(stores, context);
+    let (statistics, stores) = (hot.parallel)(stores, context, reduction.method);
     if let Some(draft) = outputs.states.take() {
         let path = draft.path().to_owned();
         let lines = StateLines::create(info, draft).map_err(|error| cannot_write(&path, &error))?;

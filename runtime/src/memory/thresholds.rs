@@ -11,6 +11,11 @@ pub struct Thresholds {
     pub listed_handles: usize,
     /// States of a level from which on it is worth it for several threads to share them.
     pub worth_threads_states: usize,
+    /// Words of what one thread sends to another at once.
+    pub batch_words: usize,
+    /// States of which it is not known whether a persistent set is enough, at most, for each
+    /// thread.
+    pub suspended_states: usize,
 }
 
 impl Thresholds {
@@ -19,6 +24,8 @@ impl Thresholds {
         prefetch_states: 1 << 17,
         listed_handles: 1 << 20,
         worth_threads_states: 1 << 11,
+        batch_words: 1 << 12,
+        suspended_states: 1 << 12,
     };
 
     /// Beyond them is nearly every search of a test.
@@ -26,5 +33,7 @@ impl Thresholds {
         prefetch_states: 1 << 6,
         listed_handles: 1 << 10,
         worth_threads_states: 1 << 2,
+        batch_words: 1 << 5,
+        suspended_states: 3,
     };
 }

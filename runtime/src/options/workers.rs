@@ -20,7 +20,6 @@ pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<
         "it looks at states one after another, and several threads find them at once";
     #[rustfmt::skip]
     let in_the_way = [
-        ("reduce", flags.is_on("reduce"), "it must know at once whether a state is new, and another thread may have to say; use --reduce none"),
         ("store", !keeps, "it was not made for several threads; use --store exact or tree"),
         ("encode", flags.is_on("encode"), "it was not made for several threads; use --store tree"),
         ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
@@ -44,13 +43,10 @@ mod tests {
         assert_eq!(workers("--search breadth-first"), 1);
         assert_eq!(workers("--threads 4"), 1, "that many claims at once");
         assert_eq!(workers("--threads 4 --search breadth-first"), 4);
-        let more = "--threads 4 --search breadth-first --reduce none --store tree --cache off";
+        let more =
+            "--threads 4 --search breadth-first --reduce persistent --store tree --cache off";
         assert_eq!(workers(more), 4);
         let cases = [
-            (
-                "--reduce persistent",
-                "--threads and --reduce do not go together",
-            ),
             ("--store compact", "use --store exact or tree"),
             ("--store disk", "use --store exact or tree"),
             ("--encode mask", "use --store tree"),

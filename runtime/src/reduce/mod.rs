@@ -37,7 +37,7 @@ pub use held::Held;
 pub use local::Local;
 pub use pids::Pids;
 pub use rounds::{ClaimOpened, ClaimRounds};
-pub(crate) use rounds::{Opened, Rounds};
+pub(crate) use rounds::{Opened, Pauses, Rounds, Trial};
 pub use sets::Sets;
 pub use sleep::{Sleep, Sleeper};
 pub use watched::watched;

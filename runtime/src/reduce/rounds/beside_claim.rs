@@ -73,7 +73,7 @@ impl ClaimRounds {
         state: &mut State,
     ) -> (ClaimOpened, Cursor) {
         let stuck = before.map_or(0, |it| it.stuck);
-        let asks = self.sets.as_ref().is_some_and(|sets| sets.pause == 0);
+        let asks = self.sets.as_mut().is_some_and(|sets| sets.asks());
         let first = self.choose(model, state, [u64::from(stuck), 0], asks, true);
         let first = first.unwrap_or(u64::MAX);
         ClaimOpened::starting(first, stuck, state)
@@ -137,7 +137,7 @@ impl ClaimRounds {
         }
         (opened.has_led, opened.led_back) = (false, false);
         let tried = [opened.done, opened.back];
-        let asks = self.sets.as_ref().is_some_and(|sets| sets.pause == 0);
+        let asks = self.sets.as_mut().is_some_and(|sets| sets.asks());
         let next = self.choose(model, state, tried, asks, false);
         opened.set = next.unwrap_or(u64::MAX) & !(opened.done | opened.back);
         if next.is_none() {

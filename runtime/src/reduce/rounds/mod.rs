@@ -15,6 +15,7 @@ use crate::state::State;
 use crate::step::{Cursor, NO_PROCESS};
 pub use beside_claim::{ClaimOpened, ClaimRounds};
 use while_it_pays::WhileItPays;
+pub(crate) use while_it_pays::{Pauses, Trial};
 
 /// Chooses the persistent sets of a state.
 pub(crate) struct Rounds {
@@ -82,10 +83,18 @@ impl Rounds {
         }
     }
 
-    /// Whether it asks for sets now: this and the state decide about the rounds.
+    /// Whether it asks for sets now: this and the state decide about the rounds. For a search that
+    /// goes from state to state; one that goes by levels decides at the end of each.
     #[inline(always)]
-    pub(crate) fn asks(&self) -> bool {
-        self.sets.as_ref().is_some_and(|sets| sets.pause == 0)
+    pub(crate) fn asks(&mut self) -> bool {
+        self.sets.as_mut().is_some_and(|sets| sets.asks())
+    }
+
+    /// What came of asking for sets since the last time.
+    pub(crate) fn take_trial(&mut self) -> Trial {
+        self.sets
+            .as_mut()
+            .map_or_else(Trial::default, |sets| sets.take_trial())
     }
 
     /// Opens a state of which nothing is known, and gives the cursor at its first edge.
@@ -109,7 +118,8 @@ impl Rounds {
         state: &mut State,
     ) -> (Opened, Cursor) {
         let known = (self.local_after(before, from, state), before.stuck);
-        self.open_knowing(known, model, state, self.asks())
+        let asks = self.asks();
+        self.open_knowing(known, model, state, asks)
     }
 
     /// Opens a state once more, for edges that sleep no more.

@@ -7,36 +7,57 @@ use crate::state::State;
 /// Sets of processes, as long as asking for them pays.
 ///
 /// Where nearly every process depends on nearly every other, asking costs more than an edge and
-/// gives nothing. So now and then it is counted in how many states it gives at most half of the
-/// processes that are left. If that is too rare, it pauses, each time for twice as many states. Any
-/// choice in any state is sound, so this only decides about cost; and it depends on nothing but the
-/// model.
+/// gives nothing. So it is counted in how many states it gives at most half of the processes that
+/// are left. Any choice in any state is sound, so this only decides about cost.
 pub(super) struct WhileItPays {
     pub(super) sets: Sets,
-    /// States of this trial.
-    tried: u32,
-    /// Those of them in which it paid.
-    paid: u32,
-    /// States that are left of a pause.
-    pub(super) pause: u64,
-    /// Pauses in a row.
-    pauses: u32,
+    trial: Trial,
+    pauses: Pauses,
 }
 
-/// States of a trial.
-const TRIAL: u32 = 1 << 12;
+/// States in which it was asked for a set.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Trial {
+    asked: u64,
+    /// Those of them in which it paid.
+    paid: u64,
+}
+
+/// States in which it is not asked, for it did not pay before: each time for twice as many as it
+/// was asked in.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pauses {
+    /// States that are left of a pause.
+    left: u64,
+    /// Pauses in a row.
+    in_a_row: u32,
+}
+
+/// States of a trial, at least.
+const TRIAL: u64 = 1 << 12;
 /// Asking pays if it gives something in one of this many states.
-const WORTH: u32 = 1 << 10;
+const WORTH: u64 = 1 << 10;
 
 impl WhileItPays {
     pub(super) fn new(sets: Sets) -> Self {
         Self {
             sets,
-            tried: 0,
-            paid: 0,
-            pause: 0,
-            pauses: 0,
+            trial: Trial::default(),
+            pauses: Pauses::default(),
         }
+    }
+
+    /// Whether to ask in the next state, as a search decides that goes from state to state. One
+    /// that goes by levels takes the [trial](Self::take_trial) instead.
+    #[inline(always)]
+    pub(super) fn asks(&mut self) -> bool {
+        self.pauses.judge(&mut self.trial);
+        self.pauses.asks()
+    }
+
+    /// What came of asking since the last time.
+    pub(super) fn take_trial(&mut self) -> Trial {
+        std::mem::take(&mut self.trial)
     }
 
     /// As [`Sets::next_without`], if this state `asks`. `first`: nothing was tried here yet.
@@ -50,29 +71,60 @@ impl WhileItPays {
         first: bool,
     ) -> Option<Pids> {
         if !asks {
-            self.pause = self.pause.saturating_sub(u64::from(first));
+            self.pauses.pass(u64::from(first));
             return None;
         }
         let set = self.sets.next_without(model, state, done, barred);
         if first {
             let left = state.process_count() - done.len();
-            self.note(set.is_some_and(|set| 2 * set.without(done).len() <= left));
+            let pays = set.is_some_and(|set| 2 * set.without(done).len() <= left);
+            self.trial.asked += 1;
+            self.trial.paid += u64::from(pays);
         }
         set
     }
+}
 
-    fn note(&mut self, pays: bool) {
-        self.tried += 1;
-        self.paid += u32::from(pays);
-        if self.tried < TRIAL {
+impl Trial {
+    /// Adds what came of asking elsewhere.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.asked += other.asked;
+        self.paid += other.paid;
+    }
+}
+
+impl Pauses {
+    /// There is none.
+    #[inline(always)]
+    pub(crate) fn asks(self) -> bool {
+        self.left == 0
+    }
+
+    /// This many states were opened, and perhaps it was not asked in them.
+    #[inline(always)]
+    fn pass(&mut self, states: u64) {
+        self.left = self.left.saturating_sub(states);
+    }
+
+    /// A level of this many states is at its end: begins or ends a pause. It depends on nothing but
+    /// the model, in whatever order the states of a level were taken.
+    pub(crate) fn end_level(&mut self, trial: &mut Trial, states: u64) {
+        self.pass(states);
+        self.judge(trial);
+    }
+
+    /// Begins a pause if the trial was long enough, and did not pay.
+    #[inline(always)]
+    fn judge(&mut self, trial: &mut Trial) {
+        if trial.asked < TRIAL {
             return;
         }
-        if self.paid < TRIAL / WORTH {
-            self.pause = u64::from(TRIAL) << self.pauses.min(32);
-            self.pauses += 1;
+        if trial.paid < trial.asked / WORTH {
+            self.left = trial.asked << self.in_a_row.min(24);
+            self.in_a_row += 1;
         } else {
-            self.pauses = 0;
+            self.in_a_row = 0;
         }
-        (self.tried, self.paid) = (0, 0);
+        *trial = Trial::default();
     }
 }

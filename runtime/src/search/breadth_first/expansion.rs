@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, PlaceId};
-use crate::reduce::{Opened, Reduction, Rounds, SetMethod};
+use crate::reduce::{Opened, Reduction, Rounds, SetMethod, Trial};
 use crate::state::State;
 use crate::step::{
     At, Chains, Cursor, Edge, EveryKept, Follow, Next, OnPath, Stack, Visit, explore,
@@ -30,9 +30,24 @@ pub(in crate::search) trait Visitor {
     /// wanted.
     fn arrive(&mut self, state: &mut State, path: Path<'_>) -> Result<bool, Stop>;
 
-    /// Whether one of the edges so far satisfies the proviso: it has led to a state whose edges
-    /// will be executed later.
-    fn proviso_holds(&mut self) -> Result<bool, Stop>;
+    /// Whether one of the edges so far satisfies the proviso: it has led to a state of the next
+    /// level.
+    fn proviso(&mut self) -> Result<Proviso, Stop>;
+}
+
+/// Whether what a reduction puts off in a state will be tried later.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::search) enum Proviso {
+    Holds,
+    Fails,
+    /// Another worker has to say; see [`Expansion::take_suspended`].
+    Unanswered,
+}
+
+/// A state whose edges so far are enough, if they satisfy the proviso: how far it has come.
+pub(super) struct Suspended {
+    opened: Opened,
+    cursor: Cursor,
 }
 
 /// The cursors from the state on that is gone through.
@@ -57,6 +72,7 @@ pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
     budget: Arc<Budget>,
     /// Which edges go first; `None`: every state is fully expanded.
     rounds: Option<Rounds>,
+    suspended: Option<Suspended>,
 }
 
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
@@ -85,12 +101,20 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
             chains: Chains::new(budget.clone()),
             budget,
             rounds,
+            suspended: None,
         }
     }
 
-    /// How the edges of the next state would be chosen.
-    pub(in crate::search) fn choice(&self) -> bool {
-        self.rounds.as_ref().is_some_and(Rounds::asks)
+    /// What came of asking for sets since the last time.
+    pub(super) fn take_trial(&mut self) -> Trial {
+        let rounds = self.rounds.as_mut();
+        rounds.map_or_else(Trial::default, Rounds::take_trial)
+    }
+
+    /// The state gone through last, if it is to be gone [on](Self::go_on) with unless the proviso
+    /// holds.
+    pub(super) fn take_suspended(&mut self) -> Option<Suspended> {
+        self.suspended.take()
     }
 
     /// The visitor has ended the run at a state: that is the one whose edges come next.
@@ -106,7 +130,8 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     }
 
     /// Goes through the edges of the state; says whether there are any, and nothing if the visitor
-    /// wants no more. The state is as before then, unless the visitor has ended it.
+    /// wants no more. The state is as before then, unless the visitor has ended it. `choice`:
+    /// whether a reduction asks for sets.
     pub(in crate::search) fn run<V: Visitor>(
         &mut self,
         choice: bool,
@@ -116,6 +141,35 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
             None => (Opened::NONE, Cursor::open(&mut self.state)),
             Some(rounds) => rounds.open(self.model, &mut self.state, choice),
         };
+        self.go_through(opened, cursor, choice, visitor)
+    }
+
+    /// Goes on with a state that was suspended, and is loaded again: the proviso fails.
+    pub(super) fn go_on<V: Visitor>(
+        &mut self,
+        suspended: Suspended,
+        choice: bool,
+        visitor: &mut V,
+    ) -> Result<(), Stop> {
+        let Suspended {
+            mut opened,
+            mut cursor,
+        } = suspended;
+        let (model, state) = (self.model, &mut self.state);
+        let rounds = self.rounds.as_mut().expect("a reduction has suspended it");
+        if rounds.next_round(&mut opened, model, state, &mut cursor, choice) {
+            self.go_through(opened, cursor, choice, visitor)?;
+        }
+        Ok(())
+    }
+
+    fn go_through<V: Visitor>(
+        &mut self,
+        opened: Opened,
+        cursor: Cursor,
+        choice: bool,
+        visitor: &mut V,
+    ) -> Result<Option<bool>, Stop> {
         let mut run = Run {
             expansion: self,
             visitor,
@@ -198,21 +252,34 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
 
     #[inline(always)]
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
-        if self.opened.needs_proviso() {
-            self.opened.proviso_holds = self.visitor.proviso_holds()?;
-        }
         let Expansion {
             model,
             state,
             rounds,
+            suspended,
             ..
         } = &mut *self.expansion;
         let (opened, choice) = (&mut self.opened, self.choice);
-        Ok(match rounds {
-            None => cursor.begin_timeout(state),
-            Some(_) if opened.next_process(cursor) => true,
-            Some(rounds) => rounds.next_round(opened, *model, state, cursor, choice),
-        })
+        let Some(rounds) = rounds else {
+            return Ok(cursor.begin_timeout(state));
+        };
+        if opened.next_process(cursor) {
+            return Ok(true);
+        }
+        if opened.needs_proviso() {
+            match self.visitor.proviso()? {
+                Proviso::Holds => opened.proviso_holds = true,
+                Proviso::Fails => {}
+                Proviso::Unanswered => {
+                    *suspended = Some(Suspended {
+                        opened: *opened,
+                        cursor: *cursor,
+                    });
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(rounds.next_round(opened, *model, state, cursor, choice))
     }
 
     #[inline(always)]

@@ -91,7 +91,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     /// The state that was taken, and its hidden variables.
     words: Vec<u32>,
     hidden: Vec<u32>,
-    /// One of its edges has led to a state that waits, which satisfies the proviso.
+    /// One of its edges has led to a state of the next level, which satisfies the proviso.
     proviso_holds: bool,
     /// Steps from the initial state to those that are submitted.
     depth: u64,
@@ -269,8 +269,8 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             }
             Insertion::Seen(handle) => {
                 counted.matched += 1;
-                let waits = |waiting: &WaitingHandles| waiting.contains(handle);
-                self.proviso_holds |= self.waiting.as_ref().is_some_and(waits);
+                let is_later = |waiting: &WaitingHandles| waiting.is_of_next_level(handle);
+                self.proviso_holds |= self.waiting.as_ref().is_some_and(is_later);
                 Ok(false)
             }
             Insertion::Full => unreachable!("room was made"),
@@ -289,6 +289,9 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
 
     fn begin_level(&mut self) -> Result<u64, Stop> {
         self.insert_successors()?;
+        if let Some(waiting) = &mut self.waiting {
+            waiting.begin_level()?;
+        }
         self.depth += 1;
         self.store.begin_level(self.depth);
         self.left = self.in_store + self.queue.len();
@@ -305,7 +308,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         if let Some(waiting) = &mut self.waiting
             && (in_store || self.reduces)
         {
-            let handle = waiting.pop()?.expect("as many as wait");
+            let handle = waiting.pop().expect("as many as wait");
             if in_store {
                 self.in_store -= 1;
                 self.store.get(handle, &mut self.words);

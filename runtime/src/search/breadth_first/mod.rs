@@ -15,14 +15,16 @@
 //! level were seen, unless no one asks for end states.
 //!
 //! *Reduction.* The proviso: a persistent set is enough for a state if one of its edges leads to a
-//! state that is still to be taken. There, at the latest, it is decided again what was put off.
-//! Were it always put off, the state that is taken last would have put it off, too, and none was
-//! taken later.
+//! state of the next level. There, at the latest, it is decided again what was put off. Were it
+//! always put off, a state of the last level would have put it off, too, and there is no next one.
+//! A state of the same level that is taken later would do as well, but which is taken later is not
+//! known where several workers search.
 
 mod deferred;
 mod expansion;
 mod in_memory;
 mod locality;
+mod marks;
 mod pages;
 mod parallel;
 mod predecessors;
@@ -36,14 +38,14 @@ use super::pace::Pace;
 use crate::claim::Judgement;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::SetMethod;
+use crate::reduce::{Pauses, SetMethod, Trial};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
 use crate::violation::{PathStep, found_in_state};
 
 use deferred::DeferredViolations;
-use expansion::{Expansion, Path, Visitor};
+use expansion::{Expansion, Path, Proviso, Visitor};
 pub(super) use pages::{WRITING, WordQueue};
 pub(super) use predecessors::{Predecessor, PredecessorLog};
 use reconstruct::reconstruct_path;
@@ -69,7 +71,8 @@ pub(super) trait Visited {
     /// An edge of the state taken last has led to `state`, which is looked up now or later.
     fn submit(&mut self, state: &State) -> Result<(), Stop>;
 
-    /// Whether an edge of the state taken last satisfies the proviso: it has led to one that waits.
+    /// Whether an edge of the state taken last satisfies the proviso: it has led to one of the next
+    /// level.
     fn proviso_holds(&mut self) -> Result<bool, Stop>;
 
     /// All edges of the state taken last are done.
@@ -105,6 +108,9 @@ struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     /// The number of the state.
     taken: u64,
     edges: u64,
+    /// Whether it pays to ask for sets is decided at the end of each level.
+    trial: Trial,
+    pauses: Pauses,
     pace: Pace,
     deferred: DeferredViolations,
 }
@@ -124,6 +130,8 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
         level: 0,
         taken: 0,
         edges: 0,
+        trial: Trial::default(),
+        pauses: Pauses::default(),
         pace: Pace::new(EDGES_PER_CHECK),
         deferred: DeferredViolations::default(),
         model,
@@ -156,17 +164,22 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
             }
         }
         self.visited.begin(state)?;
-        while self.visited.begin_level()? > 0 {
+        loop {
+            let states = self.visited.begin_level()?;
+            if states == 0 {
+                return Ok(());
+            }
             while self.expand_next(expansion)? {}
             self.tell()?;
             self.level += 1;
+            self.trial.add(expansion.take_trial());
+            self.pauses.end_level(&mut self.trial, states);
         }
-        Ok(())
     }
 
     /// Takes a state of the level and goes through its edges; false if none is left.
     fn expand_next(&mut self, expansion: &mut Expansion<'_, M>) -> Result<bool, Stop> {
-        let choice = expansion.choice();
+        let choice = self.method != SetMethod::Full && self.pauses.asks();
         let Some(number) = self.visited.take(&mut expansion.state, choice)? else {
             return Ok(false);
         };
@@ -261,7 +274,10 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         Ok(true)
     }
 
-    fn proviso_holds(&mut self) -> Result<bool, Stop> {
-        self.visited.proviso_holds()
+    fn proviso(&mut self) -> Result<Proviso, Stop> {
+        Ok(match self.visited.proviso_holds()? {
+            true => Proviso::Holds,
+            false => Proviso::Fails,
+        })
     }
 }

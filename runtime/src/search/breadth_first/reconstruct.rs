@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expansion::{Expansion, Path, Visitor};
+use super::expansion::{Expansion, Path, Proviso, Visitor};
 use super::predecessors::Predecessor;
 use crate::claim::Judgement;
 use crate::limits::Stop;
@@ -83,7 +83,7 @@ impl<M: Model + ?Sized> Visitor for Reconstruction<'_, M> {
     }
 
     /// The search may have gone on to other processes here.
-    fn proviso_holds(&mut self) -> Result<bool, Stop> {
-        Ok(false)
+    fn proviso(&mut self) -> Result<Proviso, Stop> {
+        Ok(Proviso::Fails)
     }
 }

@@ -15,13 +15,18 @@
 //! which edge came first is a matter of timing: the way to a violation is [looked for](paths) once
 //! it is known which violations there are.
 //!
-//! *Not here.* Every state is fully expanded: a reduction would have to know at once where an edge
-//! leads, and that is another worker's to say.
+//! *Reduction.* Whether an edge has led to the next level, as the proviso wants, is for another
+//! worker to say. So a state is suspended when the edges of its first set are executed; the answers
+//! come back with the batches, and states whose proviso fails are gone on with. What is of the next
+//! level does not depend on timing, and whether asking for sets pays is decided at the end of a
+//! level.
 
+mod exchange;
 mod findings;
 mod levels;
 mod mail;
 mod paths;
+mod turns;
 mod worker;
 
 use std::collections::BTreeSet;
@@ -42,12 +47,14 @@ use crate::violation::{Met, PathStep, VIOLATIONS_KEPT, met};
 
 use findings::{Finding, What};
 use levels::Levels;
-use mail::{Post, charge_outboxes};
+use mail::Post;
 use paths::Paths;
-use worker::{EndOfLevel, PANICS, Part, Shared, Worker, owner};
+use turns::EndOfLevel;
+use worker::{PANICS, Part, Shared, Worker, owner};
 
-/// Searches all states that `model` can reach, with a worker for each of `stores`, which are empty
-/// and keep what they are given. Gives what was counted, and the stores.
+/// Searches as many states that `model` can reach as `method` does not leave out, with a worker for
+/// each of `stores`, which are empty and keep what they are given. Gives what was counted, and the
+/// stores.
 ///
 /// The model has no hidden variables, and no claim is looked at. The search ends at the end of a
 /// level: with a violation it has counted more than [`breadth_first`](super::breadth_first), which
@@ -60,16 +67,17 @@ pub fn in_parallel<M: Model + ?Sized, S: Store + Sync>(
     model: &M,
     stores: Vec<S>,
     context: &mut Context<'_>,
+    method: SetMethod,
 ) -> (Statistics, Vec<S>) {
-    let budget = context.budget.clone();
-    let with_levels = |store| (store, Levels::new(budget.clone()));
+    let (budget, reduces) = (context.budget.clone(), method != SetMethod::Full);
+    let with_levels = |store| (store, Levels::new(reduces, budget.clone()));
     let mut parts: Vec<Part<S>> = stores.into_iter().map(with_levels).collect();
     let mut statistics = Statistics::new(model.info().transitions.len());
     context.stopped = match begin(model, &mut parts, &mut statistics, context) {
         Err(stop) => Some(stop),
         Ok(()) => {
             let found;
-            (parts, found) = work(model, parts, &mut statistics, context);
+            (parts, found) = work(model, parts, &mut statistics, context, method);
             let stop = found.stop;
             found.tell(model, &parts, context).err().or(stop)
         }
@@ -105,12 +113,15 @@ fn work<M: Model + ?Sized, S: Store>(
     parts: Vec<Part<S>>,
     statistics: &mut Statistics,
     context: &mut Context<'_>,
+    method: SetMethod,
 ) -> (Vec<Part<S>>, Found) {
     let (budget, workers) = (context.budget.clone(), parts.len());
+    let reduces = method != SetMethod::Full;
     let shared = Shared {
         budget: &budget,
         checks: context.recorder.checks,
         max_depth: context.max_depth,
+        reduces,
         parts: parts.into_iter().map(Mutex::new).collect(),
         halts: AtomicBool::new(false),
         visited: (0..workers).map(|_| AtomicU64::new(0)).collect(),
@@ -129,7 +140,7 @@ fn work<M: Model + ?Sized, S: Store>(
     let search = |(me, post): (usize, Post)| {
         let mut worker = Worker::new(me, post, &shared, transitions);
         let state = State::new(model.info()).within(budget.clone());
-        let mut expansion = Expansion::new(model, state, SetMethod::Full, budget.clone());
+        let mut expansion = Expansion::new(model, state, method, budget.clone());
         worker.run(&mut expansion, agree);
         let Worker {
             statistics,
@@ -138,14 +149,10 @@ fn work<M: Model + ?Sized, S: Store>(
         } = worker;
         (statistics, depth_bound_met, expansion.into_cuts())
     };
-    let charge = charge_outboxes(workers, &budget);
-    let ended = match &charge {
-        Ok(_) => on_threads(
-            Post::for_workers(workers).into_iter().enumerate().collect(),
-            search,
-        ),
+    let ended = match Post::for_workers(workers, reduces, &budget) {
+        Ok(posts) => on_threads(posts.into_iter().enumerate().collect(), search),
         Err(refused) => {
-            found.lock().expect(PANICS).stop = Some((*refused).into());
+            found.lock().expect(PANICS).stop = Some(refused.into());
             Vec::new()
         }
     };

@@ -4,12 +4,13 @@
 //! matter of timing. So the levels are gone through once more, from the last one to the first: the
 //! edges of all states of a level are executed, and of those with one to a state that is wanted the
 //! one with the least words is wanted next. One pass is enough for all that was found, and its
-//! answer does not depend on the number of workers.
+//! answer does not depend on the number of workers. All edges are looked at, also those that a
+//! reduction has left out: some edge has led to each state.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::super::expansion::{Expansion, Path, Visitor};
+use super::super::expansion::{Expansion, Path, Proviso, Visitor};
 use super::on_threads;
 use super::worker::Part;
 use crate::limits::Stop;
@@ -161,7 +162,7 @@ impl Visitor for Looking<'_> {
         Ok(true)
     }
 
-    fn proviso_holds(&mut self) -> Result<bool, Stop> {
+    fn proviso(&mut self) -> Result<Proviso, Stop> {
         unreachable!("every state is fully expanded")
     }
 }

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Barrier, Mutex, MutexGuard};
 
 use super::super::EDGES_PER_CHECK;
-use super::super::expansion::{Expansion, Path, Visitor};
+use super::super::expansion::{Expansion, Path, Proviso, Suspended, Visitor};
 use super::findings::{Finding, Findings, What};
 use super::levels::Levels;
-use super::mail::{Batch, INBOX, Mail, Post};
+use super::mail::{Origin, Post};
+use super::turns::{EndOfLevel, Told, Turn};
 use crate::limits::Stop;
-use crate::memory::Budget;
+use crate::memory::{Account, Budget, Charged};
 use crate::model::Model;
 use crate::progress::Numbers;
 use crate::search::pace::Pace;
@@ -19,9 +20,6 @@ use crate::statistics::Statistics;
 use crate::step::Edge;
 use crate::store::{Store, owner_bits};
 use crate::violation::{Checks, EndStates, Kind, found_at_end, found_on_edge};
-
-/// The store begins to load what it will need for a state when this many others come before it.
-const AHEAD: usize = 24;
 
 /// The visited states of a worker: its store, and its levels.
 pub(super) type Part<S> = (S, Levels);
@@ -34,6 +32,8 @@ pub(super) struct Shared<'s, S> {
     pub(super) budget: &'s Arc<Budget>,
     pub(super) checks: Checks,
     pub(super) max_depth: Option<u64>,
+    /// Edges are left out: it is asked whether states are of the next level.
+    pub(super) reduces: bool,
     /// Who searches states, or looks them up, holds their part; one worker never waits for it.
     pub(super) parts: Vec<Mutex<Part<S>>>,
     /// A worker had to end: the others need not go on.
@@ -47,82 +47,44 @@ pub(super) struct Shared<'s, S> {
     pub(super) ends: Mutex<Option<Box<dyn EndStates>>>,
 }
 
-/// Who searches a level.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// Each worker its own states.
-    All,
-    /// The first worker, all states, which are few: to wait for each other would take all of them
-    /// longer.
-    First,
-    /// There is no level.
-    End,
-}
-
-/// What the workers bring to the end of a level, and what comes of it.
-pub(super) struct EndOfLevel {
-    /// States of the next level.
-    pub(super) states: u64,
-    pub(super) findings: Findings,
-    pub(super) stop: Option<Stop>,
-    /// Whose turn the next level is, and how many steps it is from the initial state.
-    turn: Turn,
-    number: u64,
-    /// Both, as all workers are told.
-    told: (Turn, u64),
-}
-
-impl EndOfLevel {
-    /// Before the first one.
-    pub(super) fn new() -> Self {
-        Self {
-            states: 0,
-            findings: Findings::default(),
-            stop: None,
-            turn: Turn::First,
-            number: 0,
-            told: (Turn::First, 0),
-        }
-    }
-
-    /// All have brought what they have: whether the search `goes_on`, and from how many states on
-    /// it is worth it for all to search the next level.
-    pub(super) fn begin_next(&mut self, goes_on: bool, worth_all: u64) {
-        let states = std::mem::take(&mut self.states);
-        self.turn = match goes_on && states > 0 {
-            false => Turn::End,
-            true if states < worth_all => Turn::First,
-            true => Turn::All,
-        };
-        self.number += 1;
-    }
-}
-
 /// A worker: a thread of the search.
 pub(super) struct Worker<'w, S> {
-    me: usize,
+    pub(super) me: usize,
     shared: &'w Shared<'w, S>,
     /// The parts that it holds now: its own, or all.
-    parts: Vec<Option<MutexGuard<'w, Part<S>>>>,
+    pub(super) parts: Vec<Option<MutexGuard<'w, Part<S>>>>,
     pub(super) statistics: Statistics,
     pub(super) depth_bound_met: bool,
-    post: Post,
-    /// States to be looked up in each part.
-    outboxes: Vec<Batch>,
-    /// Batches that were looked up, with room for the next ones.
-    spare: Vec<Batch>,
+    pub(super) post: Post,
     /// Workers that have sent all of the level.
-    done: usize,
+    pub(super) done: usize,
     /// The words of the state that was taken.
     words: Vec<u32>,
+    /// The number of the state that was taken, by which its successors are asked about.
+    origin: Origin,
+    /// An edge of it has led to a state that was submitted.
+    has_led: bool,
+    /// States whose edges so far are enough, if one of these has led to the next level.
+    suspended: Charged<Waiting>,
+    /// By number: one has.
+    pub(super) proviso_holds: Vec<bool>,
+    /// What is answered to those whose successors are looked up.
+    pub(super) answers: Vec<Origin>,
     findings: Findings,
     stopped: Option<Stop>,
     /// This worker or another one had to end.
-    halts: bool,
-    /// Steps from the initial state to those that are taken.
-    level: u64,
+    pub(super) halts: bool,
+    told: Told,
     edges: u64,
     pace: Pace,
+}
+
+/// A state of which it is not known yet whether the proviso holds.
+struct Waiting {
+    part: usize,
+    place: usize,
+    origin: Origin,
+    suspended: Suspended,
 }
 
 /// Which of these workers has a state with this hash: by a part of it that stores do not use first.
@@ -141,21 +103,24 @@ impl<'w, S: Store> Worker<'w, S> {
     ) -> Self {
         Self {
             me,
-            outboxes: shared.parts.iter().map(|_| Batch::new()).collect(),
             parts: shared.parts.iter().map(|_| None).collect(),
             statistics: Statistics::new(transitions),
             depth_bound_met: false,
-            spare: Vec::new(),
-            shared,
             post,
             done: 0,
             words: Vec::new(),
+            origin: 0,
+            has_led: false,
+            suspended: Charged::new(shared.budget.clone(), Account::Stack),
+            proviso_holds: vec![false; shared.budget.thresholds().suspended_states],
+            answers: Vec::new(),
             findings: Findings::default(),
             stopped: None,
             halts: false,
-            level: 0,
+            told: shared.level.lock().expect(PANICS).told,
             edges: 0,
             pace: Pace::new(EDGES_PER_CHECK),
+            shared,
         }
     }
 
@@ -167,9 +132,8 @@ impl<'w, S: Store> Worker<'w, S> {
     ) {
         let shared = self.shared;
         let end_of_level = || shared.level.lock().expect(PANICS);
-        let mut turn = Turn::First;
-        while turn != Turn::End {
-            let decides = if turn == Turn::All {
+        while self.told.turn != Turn::End {
+            let decides = if self.told.turn == Turn::All {
                 self.search_level(self.me..self.me + 1, expansion);
                 let decides = shared.barrier.wait().is_leader();
                 if decides {
@@ -177,11 +141,10 @@ impl<'w, S: Store> Worker<'w, S> {
                 }
                 decides
             } else {
-                while self.me == 0 && turn == Turn::First {
+                while self.me == 0 && self.told.turn == Turn::First {
                     self.search_level(0..shared.parts.len(), expansion);
                     agree(&mut end_of_level());
-                    turn = end_of_level().turn;
-                    self.level += 1;
+                    self.told = end_of_level().next;
                 }
                 shared.barrier.wait();
                 self.me == 0
@@ -190,10 +153,10 @@ impl<'w, S: Store> Worker<'w, S> {
             // last, and behind the second one all read.
             if decides {
                 let mut level = end_of_level();
-                level.told = (level.turn, level.number);
+                level.told = level.next;
             }
             shared.barrier.wait();
-            (turn, self.level) = end_of_level().told;
+            self.told = end_of_level().told;
         }
         self.statistics.lost_messages = expansion.state.lost_messages();
     }
@@ -207,42 +170,115 @@ impl<'w, S: Store> Worker<'w, S> {
         let shared = self.shared;
         for part in whose.clone() {
             let mut held = shared.parts[part].lock().expect(PANICS);
-            held.1.begin_level();
+            let begun = held.1.begin_level();
             self.parts[part] = Some(held);
+            if let Err(refused) = begun {
+                self.stop(refused.into());
+            }
         }
         for part in whose.clone() {
-            self.expand(part, expansion);
+            self.expand_all(part, expansion);
         }
         self.exchange();
         let held = self.parts.iter_mut().filter_map(Option::take);
         let collected: u64 = held.map(|part| part.1.collected()).sum();
         if collected > 0 {
-            self.statistics.depth = self.level + 1;
+            self.statistics.depth = self.told.level + 1;
         }
         shared.visited[self.me].store(self.statistics.visited, Relaxed);
         let mut level = shared.level.lock().expect(PANICS);
         level.states += collected;
         level.findings.append(std::mem::take(&mut self.findings));
         level.stop = level.stop.or(self.stopped);
+        level.trial.add(expansion.take_trial());
     }
 
-    fn expand<M: Model + ?Sized>(&mut self, part: usize, expansion: &mut Expansion<'_, M>) {
+    /// Takes the states of a part that are of this level.
+    fn expand_all<M: Model + ?Sized>(&mut self, part: usize, expansion: &mut Expansion<'_, M>) {
         while !self.halts
-            && let Some((store, levels)) = self.parts[part].as_deref_mut()
-            && let Some(handle) = levels.take()
+            && let Some((_, levels)) = self.parts[part].as_deref_mut()
+            && let Some(place) = levels.take()
         {
-            store.get(handle, &mut self.words);
-            expansion.state.load(&self.words, &[]);
-            let expanded = match expansion.run(false, self) {
-                Ok(Some(false)) => self.note_end(&expansion.state),
-                expanded => expanded.map(drop),
-            };
-            if let Err(stop) = expanded
-                && !self.halts
-            {
-                self.stop(stop);
+            self.expand((part, place), None, expansion);
+            if self.origin as usize == self.proviso_holds.len() {
+                self.go_on(expansion);
             }
         }
+        self.go_on(expansion);
+    }
+
+    /// Goes on with the suspended states whose proviso fails, until there are none. All numbers are
+    /// free then.
+    fn go_on<M: Model + ?Sized>(&mut self, expansion: &mut Expansion<'_, M>) {
+        while self.origin > 0 {
+            self.deliver_all();
+            while self.post.awaits_any() {
+                self.take_in_next();
+            }
+            let none = Charged::new(self.shared.budget.clone(), Account::Stack);
+            let mut suspended = std::mem::replace(&mut self.suspended, none);
+            let none_holds = vec![false; self.proviso_holds.len()];
+            let proviso_holds = std::mem::replace(&mut self.proviso_holds, none_holds);
+            self.origin = 0;
+            while let Some(waiting) = suspended.pop() {
+                let is_enough = proviso_holds[waiting.origin as usize];
+                if !is_enough && !self.halts {
+                    let state = (waiting.part, waiting.place);
+                    self.expand(state, Some(waiting.suspended), expansion);
+                }
+            }
+        }
+    }
+
+    /// Goes through the edges of the state at a place of a part, or of what is left of them.
+    #[inline(always)]
+    fn expand<M: Model + ?Sized>(
+        &mut self,
+        (part, place): (usize, usize),
+        suspended: Option<Suspended>,
+        expansion: &mut Expansion<'_, M>,
+    ) {
+        let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
+        store.get(levels.handle(place), &mut self.words);
+        expansion.state.load(&self.words, &[]);
+        self.has_led = false;
+        let choice = self.told.choice;
+        let expanded = match suspended {
+            Some(suspended) => expansion.go_on(suspended, choice, self),
+            None => match expansion.run(choice, self) {
+                Ok(Some(false)) => self.note_end(&expansion.state),
+                expanded => expanded.map(drop),
+            },
+        };
+        let expanded = expanded.and_then(|()| match self.shared.reduces {
+            true => self.end_state((part, place), expansion.take_suspended()),
+            false => Ok(()),
+        });
+        if let Err(stop) = expanded
+            && !self.halts
+        {
+            self.stop(stop);
+        }
+    }
+
+    /// The edges of a state are done, or it is suspended: the next one has the next number.
+    fn end_state(
+        &mut self,
+        (part, place): (usize, usize),
+        suspended: Option<Suspended>,
+    ) -> Result<(), Stop> {
+        let origin = self.origin;
+        self.origin += 1;
+        let Some(suspended) = suspended else {
+            return Ok(());
+        };
+        self.suspended.push(Waiting {
+            part,
+            place,
+            origin,
+            suspended,
+        })?;
+        Ok(())
     }
 
     /// No process can move in the state.
@@ -264,121 +300,15 @@ impl<'w, S: Store> Worker<'w, S> {
 
     /// This worker cannot go on, so no one does.
     #[cold]
-    fn stop(&mut self, stop: Stop) {
+    pub(super) fn stop(&mut self, stop: Stop) {
         self.stopped.get_or_insert(stop);
         self.halts = true;
         self.shared.halts.store(true, Relaxed);
     }
 
-    /// Delivers what was not delivered yet; if others hold parts, takes in what they send until all
-    /// have sent all.
-    fn exchange(&mut self) {
-        for to in 0..self.parts.len() {
-            if !self.outboxes[to].is_empty() {
-                self.deliver(to);
-            }
-        }
-        let others = self.parts.iter().filter(|part| part.is_none()).count();
-        for to in 0..self.parts.len() {
-            if self.parts[to].is_none() {
-                self.send(to, Mail::Done);
-            }
-        }
-        while self.done < others {
-            match self.post.wait() {
-                Some(mail) => self.take_in(mail),
-                None => self.look(),
-            }
-        }
-        self.done = 0;
-    }
-
-    /// The states of an outbox are looked up here, or sent to the worker that holds their part.
-    #[inline(always)]
-    fn deliver(&mut self, to: usize) {
-        let empty = self
-            .spare
-            .pop()
-            .map_or_else(|| Batch::charged(self.shared.budget), Ok);
-        match empty {
-            Err(refused) => {
-                self.stop(refused.into());
-                self.outboxes[to].clear();
-            }
-            Ok(empty) => {
-                let batch = std::mem::replace(&mut self.outboxes[to], empty);
-                match self.parts[to] {
-                    Some(_) => self.insert(to, batch),
-                    None => self.send(to, Mail::States(batch)),
-                }
-            }
-        }
-        while let Some(mail) = self.post.receive() {
-            self.take_in(mail);
-        }
-    }
-
-    fn send(&mut self, to: usize, mut mail: Mail) {
-        while let Err(back) = self.post.send(to, mail) {
-            mail = back;
-            match self.post.receive() {
-                Some(received) => self.take_in(received),
-                None => Post::give_way(),
-            }
-        }
-    }
-
-    fn take_in(&mut self, mail: Mail) {
-        match mail {
-            Mail::Done => self.done += 1,
-            Mail::States(batch) => {
-                batch.prefetch();
-                self.insert(self.me, batch);
-            }
-        }
-    }
-
-    /// Looks the states up in a part that it holds; after an end nothing matters any more.
-    fn insert(&mut self, part: usize, mut batch: Batch) {
-        if !self.halts
-            && let Err(stop) = self.try_insert(part, &batch)
-        {
-            self.stop(stop);
-        }
-        if self.spare.len() < INBOX {
-            batch.clear();
-            self.spare.push(batch);
-        }
-    }
-
-    fn try_insert(&mut self, part: usize, batch: &Batch) -> Result<(), Stop> {
-        let statistics = &mut self.statistics;
-        let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
-        let most = match store.gains_from_prefetch() {
-            true => usize::MAX,
-            false => 0,
-        };
-        let mut ahead = batch.iter().take(most).map(|(hash, _)| hash);
-        for hash in ahead.by_ref().take(AHEAD) {
-            store.prefetch(hash);
-        }
-        for (hash, words) in batch.iter() {
-            if let Some(hash) = ahead.next() {
-                store.prefetch(hash);
-            }
-            if levels.insert(store, hash, words)? {
-                statistics.visited += 1;
-                statistics.state_words = statistics.state_words.max(words.len());
-            } else {
-                statistics.matched += 1;
-            }
-        }
-        Ok(())
-    }
-
     /// The first worker looks at clock and interrupt for all, and shows progress.
     #[cold]
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         let shared = self.shared;
         shared.visited[self.me].store(self.statistics.visited, Relaxed);
         self.halts |= shared.halts.load(Relaxed);
@@ -389,7 +319,7 @@ impl<'w, S: Store> Worker<'w, S> {
             };
             let looked = shared.budget.monitor().check(Numbers {
                 statistics: &all,
-                depth: self.level,
+                depth: self.told.level,
                 used_bytes: shared.budget.used_bytes(),
             });
             if let Err(end) = looked {
@@ -422,21 +352,25 @@ impl<S: Store> Visitor for Worker<'_, S> {
     #[inline(always)]
     fn arrive(&mut self, state: &mut State, _: Path<'_>) -> Result<bool, Stop> {
         let max_depth = self.shared.max_depth;
-        if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {
+        if max_depth.is_some_and(|max_depth| self.told.level + 1 >= max_depth) {
             self.statistics.matched += 1;
             self.depth_bound_met = true;
             return Ok(true);
         }
         let (hash, words) = (state.hash(), state.words());
-        let to = owner(hash, self.outboxes.len());
-        if self.outboxes[to].push(hash, words) {
+        let to = owner(hash, self.post.outboxes.len());
+        self.has_led = true;
+        while !self.post.outboxes[to].push(hash, words, self.origin) {
             self.deliver(to);
         }
         Ok(true)
     }
 
-    fn proviso_holds(&mut self) -> Result<bool, Stop> {
-        unreachable!("every state is fully expanded")
+    fn proviso(&mut self) -> Result<Proviso, Stop> {
+        Ok(match self.has_led {
+            true => Proviso::Unanswered,
+            false => Proviso::Fails,
+        })
     }
 }
 
