@@ -2,6 +2,7 @@
 
 mod cache;
 mod claims;
+mod edge_order;
 mod encoding;
 mod export;
 mod forgetting;
@@ -22,6 +23,7 @@ use crate::limits::Limits;
 use crate::memory::Budget;
 use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
+use crate::step::EdgeOrder;
 use crate::units::{self, parse_size, parse_time};
 use crate::violation::Checks;
 pub use claims::{ClaimOptions, Ltl};
@@ -119,6 +121,8 @@ pub enum Command {
 pub struct Settings {
     /// In which order states are visited.
     pub search: Order,
+    /// In which order the edges of a state are tried.
+    pub edge_order: EdgeOrder,
     /// Threads of the search; those for claims are counted beside.
     pub workers: usize,
     /// Whether it is measured how many levels apart the ends of edges are.
@@ -226,6 +230,7 @@ fn settings(
     progress: ShowProgress,
 ) -> Result<Settings, String> {
     let search = order::order(flags)?;
+    let edge_order = edge_order::edge_order(flags, search)?;
     export::check(flags)?;
     let memory_bytes = match flags.text("memory") {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
@@ -236,12 +241,13 @@ fn settings(
     let workers = workers::workers(flags, search, &store)?;
     let encoding = encoding::encoding(flags)?;
     let (caching, forgetting) = match search {
-        Order::DepthFirst => (cache::caching(flags, store)?, None),
+        Order::DepthFirst => (cache::caching(flags, store, edge_order)?, None),
         Order::BreadthFirst => (None, forgetting::forgetting(flags, store)?),
     };
     let claims = claims::claims(flags, search, store)?;
     Ok(Settings {
         search,
+        edge_order,
         workers,
         locality,
         limits: Limits {

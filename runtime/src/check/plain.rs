@@ -17,9 +17,10 @@ use crate::model::{Model, ModelInfo, PlaceId};
 use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
 use crate::outputs::Outputs;
 use crate::reduce::Reduction;
-use crate::search::{Context, Locality, in_order, on_disk, profiled};
+use crate::search::{Context, Locality, in_edge_order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
+use crate::step::EdgeOrder;
 use crate::store::{
     AutoStore, ExactStore, Insertion, Observed, Observer, Store, StoreUsage, handles,
 };
@@ -112,7 +113,21 @@ fn general(
 ) -> Statistics {
     match settings.locality {
         true => profiled(model, store, context, reduction.method),
-        false => in_order(model, store, context, settings.search, reduction),
+        false => in_orders(model, store, context, settings, reduction),
+    }
+}
+
+/// Visits states, and the edges of each, in the orders that were asked for.
+pub fn in_orders(
+    model: &dyn Model,
+    store: &mut dyn Store,
+    context: &mut Context<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+) -> Statistics {
+    match settings.edge_order {
+        EdgeOrder::Forward => in_order(model, store, context, settings.search, reduction),
+        order => in_edge_order(model, store, context, reduction, order),
     }
 }
 
@@ -130,10 +145,11 @@ fn search_in_store(
         return search_in_parallel(model.info(), hot, settings, context, outputs);
     }
     let store = store(model.info(), settings, budget.clone())?;
+    let is_general = settings.locality || settings.edge_order != EdgeOrder::Forward;
     let (graph, states) = (outputs.graph.take(), outputs.states.take());
     let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
         (None, None) => match store {
-            Made::Hot(mut store) if !settings.locality => {
+            Made::Hot(mut store) if !is_general => {
                 let statistics = (hot.plain)(&mut store, context, order, reduction);
                 (statistics, store)
             }

@@ -156,12 +156,13 @@ fn fairness(flags: &Flags) -> Result<Fairness, String> {
 
 /// With what no claim can be checked, whether it is given, why not, and what can be done.
 #[rustfmt::skip]
-fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 6] {
+fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 7] {
     let strong = fairness == Fairness::Strong;
     [
         ("search breadth-first", search == Order::BreadthFirst, "a cycle is found on the path of a depth-first search; use --search depth-first"),
         ("store bitstate", matches!(store, StoreKind::Bitstate { .. }), "it cannot give the states of a cycle back; use --store tree"),
         ("store compact", matches!(store, StoreKind::Compact { .. }), "it cannot give the states of a cycle back; use --store tree"),
+        ("order", flags.text("order").is_some_and(|text| text != "forward"), "cycles are looked for in the forward order; leave it out"),
         ("sleep-sets", flags.has("sleep-sets"), "an edge that is asleep may be one of the cycle; leave it out"),
         ("reduce", strong && flags.is_on("reduce"), "which runs are strongly fair may depend on what is left out; use --reduce none, or --weak-fairness"),
         ("cache", strong && flags.cache_size().is_some(), "strong fairness is decided when all states of a cycle are known; leave it out, or use --weak-fairness"),
@@ -237,6 +238,7 @@ mod tests {
             ("--store bitstate", "store bitstate", None),
             ("--ltl p --store bitstate", "store bitstate", Some("ltl")),
             ("-a --store compact", "store compact", Some("acceptance")),
+            ("-a --order reverse", "order", Some("acceptance")),
             (
                 "-l --search breadth-first",
                 "search breadth-first",

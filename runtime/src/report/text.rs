@@ -10,6 +10,7 @@ use crate::reached::unreached;
 use crate::search::{Caching, Order};
 use crate::shown;
 use crate::statistics::warning;
+use crate::step::EdgeOrder;
 use crate::trail::show::position;
 use crate::units::{Size, grouped};
 use crate::violation::VIOLATIONS_KEPT;
@@ -105,6 +106,11 @@ impl Report {
             encoding => format!(", encoding {}", encoding.name()),
         };
         let (search, reduction, store) = (settings.search.name(), self.reduction, settings.store);
+        let order = match settings.edge_order {
+            EdgeOrder::Forward => String::new(),
+            EdgeOrder::Reverse => " in reverse order".to_string(),
+            EdgeOrder::Random { seed } => format!(" in random order (seed {seed})"),
+        };
         let threads = match self.workers {
             1 => String::new(),
             workers => format!(", {workers} threads"),
@@ -112,7 +118,7 @@ impl Report {
         line(
             text,
             "search",
-            format!("{search}{threads}, {reduction}, {store}{encoding}"),
+            format!("{search}{order}{threads}, {reduction}, {store}{encoding}"),
         );
         if self.workers < settings.workers {
             let why = "hidden variables are in no store, and do not go from one to another";

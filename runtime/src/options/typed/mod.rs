@@ -36,6 +36,7 @@ pub struct OptionInfo {
 #[rustfmt::skip]
 pub const OPTIONS: &[OptionInfo] = &[
     row("search",        None,      "ORDER",             OneOf(&["depth-first", "breadth-first"]), "depth-first", "depth-first, or breadth-first, which finds shortest trails"),
+    row("order",         None,      "ORDER",             OneOf(&["forward", "reverse", "random"]), "forward",     "in which order the edges of a state are tried:"),
     row("locality",      None,      "",                  Nothing,                 "",            "breadth-first: measure how many levels back edges lead"),
     row("max-depth",     Some('m'), "STEPS",             number("of steps ", 1),  "no bound",    "leave out states this many steps from the initial state"),
     row("max-time",      None,      "TIME",              Time,                    "no bound",    "end the search after this time: seconds, or 90s, 10m, 1h30m"),
