@@ -11,6 +11,7 @@ mod names;
 mod order;
 mod replay;
 mod store;
+mod swarm;
 mod typed;
 mod workers;
 
@@ -31,6 +32,7 @@ pub use encoding::Encoding;
 pub use names::{answers_to, short};
 pub use replay::ReplaySettings;
 pub use store::StoreKind;
+pub use swarm::{OfSwarm, Swarm};
 use typed::{Flags, choices};
 pub use typed::{help, nearest};
 
@@ -123,6 +125,8 @@ pub struct Settings {
     pub search: Order,
     /// In which order the edges of a state are tried.
     pub edge_order: EdgeOrder,
+    /// Searches that swarm out instead of one.
+    pub swarm: Option<Swarm>,
     /// Threads of the search; those for claims are counted beside.
     pub workers: usize,
     /// Whether it is measured how many levels apart the ends of edges are.
@@ -236,7 +240,10 @@ fn settings(
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
-    let store = store::store(flags, search, memory_bytes)?;
+    swarm::check(flags, search)?;
+    let at_once = swarm::at_once(flags)?;
+    let store = store::store(flags, search, memory_bytes / at_once as u64)?;
+    let swarm = swarm::swarm(flags, at_once, store)?;
     let locality = locality::locality(flags, search, &store)?;
     let workers = workers::workers(flags, search, &store)?;
     let encoding = encoding::encoding(flags)?;
@@ -248,6 +255,7 @@ fn settings(
     Ok(Settings {
         search,
         edge_order,
+        swarm,
         workers,
         locality,
         limits: Limits {

@@ -17,6 +17,7 @@ use crate::model::{Model, ModelInfo, PlaceId};
 use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
 use crate::outputs::Outputs;
 use crate::reduce::Reduction;
+use crate::report::Swarmed;
 use crate::search::{Context, Locality, in_edge_order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
@@ -36,6 +37,7 @@ pub struct Plain {
     pub depth_bound_met: bool,
     pub endless_chains: BTreeMap<PlaceId, u64>,
     pub locality: Option<Locality>,
+    pub swarm: Option<Swarmed>,
     pub disk_bytes: u64,
     pub usage: StoreUsage,
     pub elapsed: Duration,
@@ -96,6 +98,7 @@ pub fn search(
         depth_bound_met: context.depth_bound_met,
         endless_chains: context.endless_chains,
         locality: context.locality,
+        swarm: None,
         disk_bytes: context.folder.peak_bytes(),
         usage: visited.usage(),
         elapsed,
@@ -104,7 +107,7 @@ pub fn search(
 }
 
 /// The searches that are compiled once for all types of models and stores.
-fn general(
+pub fn general(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,

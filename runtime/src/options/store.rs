@@ -102,10 +102,13 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
     // Codes and numbers of states are about the exact store.
     let needs_exact = flags.has("encode") || flags.has("export");
     let default = match needs_exact {
-        true => StoreKind::Exact,
-        false => StoreKind::Auto,
+        _ if flags.has("swarm") => "bitstate",
+        true => "exact",
+        false => "auto",
     };
-    let kind = flags.named("store", STORES).unwrap_or(default);
+    let default = STORES.iter().find(|kind| kind.name() == default);
+    let kind = flags.named("store", STORES).or(default.copied());
+    let kind = kind.expect("all are in the list");
     check(flags, kind, order)?;
     let forgets = flags.cache_size().is_some() && order == Order::BreadthFirst;
     Ok(match kind {

@@ -105,6 +105,10 @@ impl Report {
             Encoding::None => String::new(),
             encoding => format!(", encoding {}", encoding.name()),
         };
+        if let Some(swarm) = &settings.swarm {
+            self.write_swarm(text, swarm);
+            return;
+        }
         let (search, reduction, store) = (settings.search.name(), self.reduction, settings.store);
         let order = match settings.edge_order {
             EdgeOrder::Forward => String::new(),
@@ -144,7 +148,13 @@ impl Report {
             );
             line(text, "note", note);
         }
-        if let Some(why) = self.irreducible.filter(|_| !settings.reduction.is_none()) {
+        self.write_irreducible(text);
+    }
+
+    /// Why nothing was reduced that was to be.
+    pub(super) fn write_irreducible(&self, text: &mut String) {
+        let is_asked = !self.settings.reduction.is_none();
+        if let Some(why) = self.irreducible.filter(|_| is_asked) {
             line(text, "note", format!("nothing is reduced, because {why}"));
         }
     }
@@ -190,7 +200,7 @@ impl Report {
 
     /// Why the search has ended before it had seen everything.
     fn write_end(&self, text: &mut String) {
-        if self.stopped == Some(Stop::Errors) {
+        if self.stopped == Some(Stop::Errors) && self.swarm.is_none() {
             let why = "as many violations as asked for; --errors all goes on";
             line(text, "ended early", why);
         }
@@ -323,7 +333,10 @@ impl Report {
             amount(text, "states missed", few(missed), note);
         }
         let (store, each) = (Size(self.store_bytes), self.bytes_per_state());
-        let of_store = format!("at most; the store {store}, {each:.1} bytes a state");
+        let of_store = match self.swarm {
+            Some(_) => "at most".to_string(),
+            None => format!("at most; the store {store}, {each:.1} bytes a state"),
+        };
         amount(text, "memory", Size(self.memory_bytes), &of_store);
         if self.disk_bytes > 0 {
             let folder = shown::path(&self.settings.queue_dir);
@@ -364,7 +377,7 @@ impl Report {
 }
 
 /// A line that begins with what it is about.
-fn line(text: &mut String, about: &str, what: impl Display) {
+pub(super) fn line(text: &mut String, about: &str, what: impl Display) {
     let _ = writeln!(text, "{about:<12} {what}");
 }
 
