@@ -150,9 +150,16 @@ fn claims_are_named() {
     assert!(!outcome.report().unchecked.is_empty());
     let said = outcome.finished.all_output();
     let first = said.lines().next().expect("a line");
-    assert!(first.contains("in 2 searches; NOT checked: ltl "), "{said}");
+    assert!(
+        first.ends_with("in 2 searches; NOT checked: 3 claims"),
+        "{said}"
+    );
     assert!(
         said.contains("not with --swarm: its searches look at no claim"),
+        "{said}"
+    );
+    assert!(
+        said.contains("assertions, end states  no violation found"),
         "{said}"
     );
     let asked = analyzer.run(&["--swarm=2", "--ltl", "first"]);
