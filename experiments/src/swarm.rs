@@ -19,7 +19,11 @@ use crate::table::{Cell, Table};
 /// Short name, file below the project's folder, definitions. In each something can go wrong, but
 /// deep, or behind other choices than the first ones.
 const MODELS: &[(&str, &str, &[&str])] = &[
-    ("condition", "experiments/models/one-condition.pml", &[]),
+    (
+        "condition",
+        "experiments/models/one-condition.pml",
+        &["ROOM=3", "EACH=7"],
+    ),
     ("bubble", "experiments/models/bubble-ring.pml", &[]),
     (
         "updates",

@@ -170,3 +170,24 @@ fn claims_are_named() {
         "{said}"
     );
 }
+
+/// What a claim of safety comes to does not depend on the order of edges; the others are named.
+#[test]
+fn claims_of_safety_are_checked_in_any_order() {
+    let models = ["claims/door.pml", "mutual-exclusion/bakery.pml"];
+    for model in models.map(|model| examples().join(model)) {
+        let analyzer = analyzer::built_quickly(Recipe::new(model));
+        let verdicts = |arguments: &[&str]| {
+            let outcome = analyzer.run(arguments);
+            let claims = outcome.report().claims.iter();
+            let searched = claims.filter(|claim| claim.states_stored.is_some());
+            let verdicts = searched.map(|claim| (claim.name.clone(), claim.verdict.clone()));
+            verdicts.collect::<BTreeSet<_>>()
+        };
+        let expected = verdicts(&[]);
+        for order in ["--order=reverse", "--order=random"] {
+            let found = verdicts(&[order]);
+            assert!(!found.is_empty() && found.is_subset(&expected), "{found:?}");
+        }
+    }
+}

@@ -66,6 +66,9 @@ impl Report {
             }
             true => Some("--shortest looks for the shortest run that violates the claim"),
             false if settings.search == Order::BreadthFirst => None,
+            false if self.swarm.is_some() => {
+                Some("--max-depth STEPS has all searches leave out what is further away")
+            }
             false => Some("--search breadth-first finds the shortest way to a violation"),
         };
         if let Some(shorter) = shorter.filter(|_| reported.left_out > 0) {
