@@ -15,7 +15,6 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::interrupt::is_interrupted;
-use crate::limits::Stop;
 use crate::progress::{Numbers, Progress};
 
 /// Why a run must end now.
@@ -145,8 +144,8 @@ impl Monitor {
     }
 
     /// Why everything but the report had to end, if it had to.
-    pub fn ended(&self) -> Option<Stop> {
-        self.stopped.get().map(|&end| end.into())
+    pub fn ended(&self) -> Option<End> {
+        self.stopped.get().copied()
     }
 
     /// From now on everything but the report is to end.

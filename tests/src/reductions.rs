@@ -43,7 +43,7 @@ impl Combination {
     /// With all edges of all states, in another order.
     fn is_permuted(&self) -> bool {
         let is_order = |it: &&str| [REVERSE, RANDOM].contains(it);
-        self.keeps_states && self.arguments.iter().any(|it| is_order(&it))
+        self.keeps_states && self.arguments.iter().any(is_order)
     }
 
     /// In the order of its states.

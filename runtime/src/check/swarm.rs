@@ -161,7 +161,7 @@ impl Together {
 
     fn plain(self, swarm: &Swarm, budget: &Budget) -> Plain {
         let are_done = swarm.searches == Some(self.ended + self.out_of_memory);
-        let stopped = match budget.monitor().ended() {
+        let stopped = match budget.monitor().ended().map(Stop::from) {
             _ if self.found_by.is_some() => Some(Stop::Errors),
             // It was asked for as many as there is time for.
             Some(Stop::Time) if swarm.searches.is_none() => None,

@@ -1,4 +1,5 @@
-//! The option about the order in which the edges of a state are tried, and which others it rules out.
+//! The option about the order in which the edges of a state are tried, and which others it rules
+//! out.
 
 use super::{Flags, refuse_beside, word_for};
 use crate::search::Order;

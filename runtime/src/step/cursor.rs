@@ -7,9 +7,9 @@
 //!
 //! The order: processes from the highest pid to 0; of a process the candidates of its place; a send
 //! on a rendezvous channel with each matching receive of the other processes, again from the
-//! highest pid. A [`Selection`] may have another one. Every (send, receive) pair is one edge. After an edge with the atomic flag only the
-//! process that moved last is tried. When nothing can move, everything is tried once more with
-//! `timeout` true.
+//! highest pid. A [`Selection`] may have another one. Every (send, receive) pair is one edge. After
+//! an edge with the atomic flag only the process that moved last is tried. When nothing can move,
+//! everything is tried once more with `timeout` true.
 
 use super::edge::{Edge, Move, Next};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step};

@@ -49,8 +49,9 @@ type Line = [u64; WORDS];
 
 impl BitstateStore {
     /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at
-    /// most [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With `knows_path` the handle of a state that is there is the one that
-    /// it got when it was fresh, as long as [`Store::leave`] was not told of it.
+    /// most [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
+    /// `knows_path` the handle of a state that is there is the one that it got when it was fresh,
+    /// as long as [`Store::leave`] was not told of it.
     ///
     /// # Errors
     /// So much is not left.
