@@ -1,10 +1,10 @@
 //! What a step is: the floor between models and searches.
 //!
 //! A [`Cursor`] finds the enabled [edges](Edge) of a state one after the other and executes them; a
-//! [`Selection`] says which of them are wanted. What a search keeps of its path is a stack of
-//! cursors; they can be tried in [another order](EdgeOrder) than SPIN's; atomic sequences go fast
-//! where there is no choice (`stretch.rs`), and end where they go round in circles (`chain.rs`).
-//! The questions that models ask while they are executed are answered here, too: whether another
+//! [`Selection`] says which of them are wanted, and whether in [another order](EdgeOrder) than
+//! SPIN's. What a search keeps of its path is a stack of cursors; atomic sequences go fast where
+//! there is no choice (`stretch.rs`), and end where they go round in circles (`chain.rs`). The
+//! questions that models ask while they are executed are answered here, too: whether another
 //! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
 //! ([`Watch`]).
 //!
