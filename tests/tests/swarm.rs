@@ -41,7 +41,7 @@ fn check_case(analyzer: &Analyzer, folder: &Path) -> Result<(), String> {
         let all_ended = (swarm.begun, swarm.ended) == (4, 4);
         return match is_right && all_ended && report.unreached == all.unreached {
             true => Ok(()),
-            false => Err(format!("{}", outcome.finished.all_output())),
+            false => Err(outcome.finished.all_output()),
         };
     };
     if code != Some(1) || report.violations.len() != 1 || !expected.contains(&known(found)) {
