@@ -343,6 +343,17 @@ pub enum Experiment {
     },
     /// How far searches of large models overshoot --max-time and --memory
     Limits,
+    /// Time to the first violation in models that are too large for a single search, beside SPIN's
+    /// swarm
+    Swarm {
+        /// These models only
+        models: Vec<String>,
+        /// Seconds that each search has
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a trail of 400,000 steps costs
     Trails,
     /// Time to generate and build an analyzer when the runtime is built already

@@ -28,6 +28,7 @@ mod stores;
 mod stress;
 mod stress_models;
 mod structure;
+mod swarm;
 mod table;
 mod trails;
 mod tree;
@@ -282,6 +283,11 @@ fn main() -> ExitCode {
         Experiment::CompileTime => compile_time::run(),
         Experiment::Structure { checkouts } => structure::run(&checkouts),
         Experiment::Limits => limits::run(),
+        Experiment::Swarm {
+            models,
+            limit,
+            output,
+        } => swarm::run(&swarm::Plan { models, limit }, &output),
         Experiment::Trails => trails::run(),
         Experiment::Large { write } => large::run(write.as_deref()),
         Experiment::Stress { pairs, seconds } => {

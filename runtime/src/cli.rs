@@ -2,12 +2,11 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::check::{Failure, Hot, replay, tell, verify};
+use crate::check::{Failure, Hot, program, replay, tell, verify};
 use crate::interrupt::catch_interrupt;
 use crate::model::{Model, ModelInfo};
 use crate::monitor::Monitor;
@@ -58,10 +57,8 @@ fn run(model: &dyn Model, hot: &Hot<'_>) -> ExitCode {
         std::process::exit(i32::from(OUR_FAILURE));
     }));
     catch_interrupt();
-    let mut arguments = env::args_os();
-    let program = arguments.next().map(PathBuf::from).unwrap_or_default();
-    let program = shown::path(Path::new(program.file_name().unwrap_or_default()));
-    let result = match options::parse(arguments) {
+    let program = program();
+    let result = match options::parse(env::args_os().skip(1)) {
         Err(message) => Err(Failure::Usage(message)),
         Ok(Command::Help) => {
             Ok(Answer::of(options::help(&program, info.files[0]), 0).deliver(info))

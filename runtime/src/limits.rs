@@ -53,6 +53,7 @@ impl From<End> for Stop {
         match end {
             End::Time => Self::Time,
             End::Interrupted => Self::Interrupted,
+            End::Enough => Self::Errors,
         }
     }
 }
@@ -90,6 +91,8 @@ pub enum Reason {
     HiddenVariable,
     /// The store may have taken a state for another.
     LossyStore,
+    /// A swarm looks at parts of the model.
+    Swarm,
     /// A claim was not decided before another violation ended its search.
     Errors,
     /// The model claims more than was looked at.
@@ -142,6 +145,7 @@ impl Reason {
             Self::UnprovenCombination => ["unproven-combination", "this form of sleep sets may lose states here", "use --sleep-sets=stored, which loses nothing with any reduction"],
             Self::HiddenVariable => ["hidden-variable", "a hidden variable is read in a later step than it was written in, and the state does not hold it", "leave `hidden` out, then the state holds it"],
             Self::LossyStore => ["lossy-store", "the store may have taken a state for another", "use --store tree, which misses nothing, for a proof"],
+            Self::Swarm => ["swarm", "a swarm looks at parts of the model, and does not know what it has missed", "search without --swarm for a proof"],
             Self::Errors => ["errors", "as many violations as asked for were found before", "use --errors all"],
             Self::Unchecked => ["unchecked", "the model claims more than was checked", "--safety says that safety is all that is wanted"],
         }

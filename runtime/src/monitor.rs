@@ -24,6 +24,8 @@ pub enum End {
     Time,
     /// Ctrl-C.
     Interrupted,
+    /// Another search of the run has found what all are looking for.
+    Enough,
 }
 
 /// Steps of a task between two looks, each of some nanoseconds to a microsecond.
@@ -141,6 +143,16 @@ impl Monitor {
         self.stopped.get().is_some()
     }
 
+    /// Why everything but the report had to end, if it had to.
+    pub fn ended(&self) -> Option<End> {
+        self.stopped.get().copied()
+    }
+
+    /// From now on everything but the report is to end.
+    pub fn end_with_enough(&self) {
+        self.stopped.get_or_init(|| End::Enough);
+    }
+
     /// Another search begins, for this.
     pub fn turn_to(&self, what: &'static str) {
         if let Some(mut progress) = self.progress() {
@@ -194,10 +206,13 @@ impl Monitor {
     /// change any more then.
     fn look(&self, name: &'static str, is_report: bool) -> Result<Duration, End> {
         let looked = self.look_anew(name, is_report);
-        match looked {
-            Err(stop) if !is_report => Err(*self.stopped.get_or_init(|| stop)),
-            looked => looked,
+        if is_report {
+            return looked;
         }
+        if let Err(end) = looked {
+            self.stopped.get_or_init(|| end);
+        }
+        self.stopped.get().map_or(looked, |&end| Err(end))
     }
 
     fn look_anew(&self, name: &'static str, is_report: bool) -> Result<Duration, End> {

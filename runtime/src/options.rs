@@ -2,6 +2,7 @@
 
 mod cache;
 mod claims;
+mod edge_order;
 mod encoding;
 mod export;
 mod forgetting;
@@ -10,6 +11,7 @@ mod names;
 mod order;
 mod replay;
 mod store;
+mod swarm;
 mod typed;
 mod workers;
 
@@ -22,6 +24,7 @@ use crate::limits::Limits;
 use crate::memory::Budget;
 use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
+use crate::step::EdgeOrder;
 use crate::units::{self, parse_size, parse_time};
 use crate::violation::Checks;
 pub use claims::{ClaimOptions, Ltl};
@@ -29,6 +32,7 @@ pub use encoding::Encoding;
 pub use names::{answers_to, short};
 pub use replay::ReplaySettings;
 pub use store::StoreKind;
+pub use swarm::{OfSwarm, Swarm};
 use typed::{Flags, choices};
 pub use typed::{help, nearest};
 
@@ -119,6 +123,10 @@ pub enum Command {
 pub struct Settings {
     /// In which order states are visited.
     pub search: Order,
+    /// In which order the edges of a state are tried.
+    pub edge_order: EdgeOrder,
+    /// Searches that swarm out instead of one.
+    pub swarm: Option<Swarm>,
     /// Threads of the search; those for claims are counted beside.
     pub workers: usize,
     /// Whether it is measured how many levels apart the ends of edges are.
@@ -226,22 +234,28 @@ fn settings(
     progress: ShowProgress,
 ) -> Result<Settings, String> {
     let search = order::order(flags)?;
+    let edge_order = edge_order::edge_order(flags, search)?;
     export::check(flags)?;
     let memory_bytes = match flags.text("memory") {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
-    let store = store::store(flags, search, memory_bytes)?;
+    swarm::check(flags, search)?;
+    let at_once = swarm::at_once(flags)?;
+    let store = store::store(flags, search, memory_bytes / at_once as u64)?;
+    let swarm = swarm::swarm(flags, at_once, store)?;
     let locality = locality::locality(flags, search, &store)?;
     let workers = workers::workers(flags, search, &store)?;
     let encoding = encoding::encoding(flags)?;
     let (caching, forgetting) = match search {
-        Order::DepthFirst => (cache::caching(flags, store)?, None),
+        Order::DepthFirst => (cache::caching(flags, store, edge_order)?, None),
         Order::BreadthFirst => (None, forgetting::forgetting(flags, store)?),
     };
     let claims = claims::claims(flags, search, store)?;
     Ok(Settings {
         search,
+        edge_order,
+        swarm,
         workers,
         locality,
         limits: Limits {

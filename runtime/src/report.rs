@@ -4,6 +4,7 @@ mod claims;
 mod constants;
 mod json;
 mod locality;
+mod swarm;
 mod text;
 mod verdict;
 
@@ -22,6 +23,7 @@ use crate::units::grouped;
 use crate::violation::Violation;
 
 pub use claims::{Claimed, Outcome, Searched};
+pub use swarm::Swarmed;
 
 /// What a run came to: all that the report says.
 pub struct Report {
@@ -55,6 +57,8 @@ pub struct Report {
     pub endless_chains: BTreeMap<PlaceId, u64>,
     /// How local edges are, if it was asked for.
     pub locality: Option<Locality>,
+    /// What the searches of a swarm came to, if there was one; the counts are those of all of them.
+    pub swarm: Option<Swarmed>,
     /// Peak of everything charged against the budget.
     pub memory_bytes: u64,
     /// Peak of what lay on the disk.
@@ -138,6 +142,7 @@ impl Report {
     pub(super) fn plain_reason(&self) -> Option<Reason> {
         match self.stopped.and_then(Reason::of) {
             Some(reason) => Some(reason),
+            None if self.swarm.is_some() => (self.plain_violations == 0).then_some(Reason::Swarm),
             None if self.depth_bound_met => Some(Reason::Depth),
             None => {
                 let unproven = !self.reduction.is_proven();
@@ -159,7 +164,7 @@ impl Report {
     pub fn verdict(&self) -> Verdict {
         match self.reason() {
             _ if self.violation_count > 0 => Verdict::Violated,
-            Some(Reason::LossyStore) => Verdict::NoViolationFound,
+            Some(Reason::LossyStore | Reason::Swarm) => Verdict::NoViolationFound,
             Some(reason) => Verdict::Incomplete(reason),
             None => Verdict::Verified,
         }

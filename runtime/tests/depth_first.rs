@@ -19,9 +19,11 @@ use runtime::memory::{Account, Budget, Thresholds};
 use runtime::model::Model;
 use runtime::monitor::Monitor;
 use runtime::outputs::{self, Draft};
-use runtime::search::{Caching, Context, depth_first};
+use runtime::reduce::{Reduction, SetMethod};
+use runtime::search::{Caching, Context, depth_first, in_edge_order, in_order};
 use runtime::state::hash_of;
 use runtime::statistics::Statistics;
+use runtime::step::EdgeOrder;
 use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
@@ -49,6 +51,74 @@ fn a_large_search_of_an_analyzer_counts_alike() {
         let found = depth_first(FIVE.model, &mut **store, &mut context);
         assert!(store.gains_from_prefetch());
         assert_eq!((found.stored, found.matched), (FIVE.stored, FIVE.matched));
+    }
+}
+
+/// Another order of the edges visits the same states along the same edges; how deep, may differ.
+#[test]
+fn any_order_of_the_edges_counts_alike() {
+    let random = |seed| EdgeOrder::Random { seed };
+    let orders = [EdgeOrder::Reverse, random(1), random(2), random(3)];
+    let pairs = TOYS.iter().flat_map(|toy| orders.map(|order| (toy, order)));
+    for (toy, order) in pairs {
+        let mut context = context(toy.model, 64 << 20, None);
+        let mut store = ExactStore::new(context.budget.clone()).unwrap();
+        let nothing = Reduction::default();
+        let found = in_edge_order(toy.model, &mut store, &mut context, nothing, order);
+        let name = toy.model.info().name;
+        let counts = (found.stored, found.matched, found.atomic_steps);
+        let expected = (toy.stored, toy.matched, toy.atomic_steps);
+        assert_eq!(counts, expected, "{name} {order:?}");
+        assert_eq!(context.recorder.count, toy.errors, "{name} {order:?}");
+    }
+}
+
+/// Led through the edges in the forward order, by the same walk round a circle, the search is the
+/// one that knows no orders, step by step.
+#[test]
+fn the_forward_order_is_that_of_the_search_without_orders() {
+    let reduction = |method| Reduction {
+        method,
+        sleep: None,
+    };
+    let reductions = [SetMethod::Full, SetMethod::Local, SetMethod::Persistent].map(reduction);
+    let pairs = TOYS.iter().flat_map(|toy| reductions.map(|it| (toy, it)));
+    for (toy, reduction) in pairs {
+        let has_tags = !toy.model.info().tags.is_empty();
+        if !has_tags && reduction.method != SetMethod::Full {
+            continue;
+        }
+        let search = |ordered: bool| {
+            let mut context = context(toy.model, 64 << 20, None);
+            let mut store = ExactStore::new(context.budget.clone()).unwrap();
+            let (model, forward) = (toy.model, EdgeOrder::Forward);
+            let found = match ordered {
+                true => in_edge_order(model, &mut store, &mut context, reduction, forward),
+                false => in_order(
+                    model,
+                    &mut store,
+                    &mut context,
+                    Default::default(),
+                    reduction,
+                ),
+            };
+            let mut words = Vec::new();
+            let states: Vec<_> = runtime::store::handles(&store)
+                .map(|handle| {
+                    store.get(handle, &mut words);
+                    words.clone()
+                })
+                .collect();
+            let paths = context.recorder.violations.into_iter().map(|it| it.path);
+            (
+                states,
+                found.transitions(),
+                found.depth,
+                paths.collect::<Vec<_>>(),
+            )
+        };
+        let name = toy.model.info().name;
+        assert_eq!(search(true), search(false), "{name} {reduction:?}");
     }
 }
 

@@ -40,6 +40,12 @@ impl Combination {
         !self.arguments.contains(&DISK) && !self.arguments.contains(&THREADS)
     }
 
+    /// With all edges of all states, in another order.
+    fn is_permuted(&self) -> bool {
+        let is_order = |it: &&str| [REVERSE, RANDOM].contains(it);
+        self.keeps_states && self.arguments.iter().any(is_order)
+    }
+
     /// In the order of its states.
     pub fn is_breadth_first(&self) -> bool {
         self.arguments.contains(&BREADTH)
@@ -83,9 +89,11 @@ const LITTLE: &str = "--memory=1M";
 /// For a model that needs more for its path alone.
 const MORE: &str = "--memory=8M";
 const SLEEP: &str = "--sleep-sets=stored";
+const REVERSE: &str = "--order=reverse";
+const RANDOM: &str = "--order=random";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 16] = [
+pub const COMBINATIONS: [Combination; 20] = [
     in_short(all_states("sleep", &["--reduce=none", SLEEP])),
     all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
@@ -94,6 +102,10 @@ pub const COMBINATIONS: [Combination; 16] = [
     combination("overman+sleep", &[OVERMAN, SLEEP]),
     in_short(combination("persistent", &[PERSISTENT])),
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
+    in_short(all_states("reverse", &["--reduce=none", REVERSE])),
+    in_short(all_states("random", &["--reduce=none", RANDOM])),
+    combination("reverse+persist.", &[PERSISTENT, REVERSE]),
+    in_short(combination("random+persist.", &[PERSISTENT, RANDOM])),
     in_short(all_states("breadth", &["--reduce=none", BREADTH])),
     in_short(all_states("threads", &["--reduce=none", BREADTH, THREADS])),
     in_short(all_states(
@@ -207,7 +219,10 @@ pub fn compare(
             Ok(found) => {
                 *stored = Some(found.stored);
                 compared.irreducible = found.irreducible.clone();
-                difference(&expected, &found, combination.keeps_states, same)
+                let edges = (expected.edges, found.edges);
+                let moved = combination.is_permuted() && edges.0 != edges.1;
+                let moved = moved.then(|| format!("{} transitions of {}", edges.1, edges.0));
+                difference(&expected, &found, combination.keeps_states, same).or(moved)
             }
         };
         let problem = problem.map(|it| format!("{}: {it}", combination.name));
@@ -222,6 +237,7 @@ pub(crate) type Place = (String, String, Option<String>, Option<u32>);
 /// What a reduction must not change, and numbers that it may.
 pub(crate) struct Found {
     pub(crate) stored: u64,
+    edges: u64,
     /// Not below `stored`, where no state was forgotten.
     pub(crate) visited: u64,
     pub(crate) stack: u64,
@@ -298,6 +314,7 @@ fn found(folder: &Path, report: &Report, states: bool) -> Result<Found, String> 
     }
     Ok(Found {
         stored: report.states_stored,
+        edges: report.transitions,
         visited: report.states_visited,
         stack: report.stack_states_peak,
         violations: violations.collect(),

@@ -53,8 +53,23 @@ pub struct Report {
     pub seconds: f64,
     /// How local edges are, if it was asked for.
     pub locality: Option<Locality>,
+    /// What a swarm came to, if there was one.
+    pub swarm: Option<Swarmed>,
     /// Statements that were never executed.
     pub unreached: Vec<Unreached>,
+}
+
+/// The searches of a swarm.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Swarmed {
+    /// All that were begun.
+    pub begun: u64,
+    /// Those that have come to their end.
+    pub ended: u64,
+    /// Those that ran out of memory before.
+    pub out_of_memory: u64,
+    /// The command that repeats the one that has found the violation.
+    pub found_by: Option<String>,
 }
 
 /// What became of a claim.

@@ -191,6 +191,24 @@ fn all_threads_end() {
     assert!(taken < Duration::from_secs(10), "{taken:?}");
 }
 
+/// Also those of a swarm; which searches have ended is told as far as it is known.
+#[test]
+fn a_swarm_ends() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut command = analyzer(&[], folder.path());
+    command.args(["--swarm=1000000", "--threads", "3", "--bits", "30"]);
+    let started = Started::new(&mut command, RUNS);
+    kill("-INT", &[&started.id()]);
+    let (output, taken) = started.end();
+    let incomplete = [
+        "incomplete: no ",
+        "but it was interrupted",
+        "searches     3 begun",
+    ];
+    assert_report(&output, 3, &incomplete);
+    assert!(taken < Duration::from_secs(10), "{taken:?}");
+}
+
 /// `timeout` sends two signals at once; a person who means it takes longer.
 #[test]
 fn two_signals_at_once_are_one() {

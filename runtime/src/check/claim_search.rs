@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::plain::in_orders;
 use super::stores::{Made, store};
 use super::{Failure, Hot, context};
 use crate::claim::{ClaimInfo, Fairness};
@@ -12,7 +13,7 @@ use crate::model::Model;
 use crate::options::{Settings, StoreKind};
 use crate::reduce::{Reduction, claim_reduction, safety_reduction};
 use crate::report::Searched;
-use crate::search::{Asked, Context, Watched, check_claim, in_order, on_disk, shortest_run};
+use crate::search::{Asked, Context, Watched, check_claim, on_disk, shortest_run};
 use crate::statistics::Statistics;
 use crate::step::RunStep;
 use crate::store::StoreUsage;
@@ -163,8 +164,7 @@ impl ClaimSearch<'_> {
         }
         let mut store = store(info, settings, context.budget.clone())?.boxed();
         let model: &dyn Model = watched;
-        let order = settings.search;
-        let statistics = in_order(model, &mut *store, context, order, reduction);
+        let statistics = in_orders(model, &mut *store, context, settings, reduction);
         Ok((statistics, store.usage(), (reduction, unreduced)))
     }
 

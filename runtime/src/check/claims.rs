@@ -55,7 +55,7 @@ pub fn chosen(info: &'static ModelInfo, options: &ClaimOptions) -> Result<Vec<us
     if let Some(obstacle) = &options.obstacle
         && let Some(asked) = obstacle.asked
         && let mut products = chosen.iter().map(|&claim| &info.claims[claim])
-        && let Some(claim) = products.find(|claim| safety(info, claim).is_none())
+        && let Some(claim) = products.find(|claim| obstacle.bars(safety(info, claim).is_none()))
     {
         let (long, why) = (obstacle.long, obstacle.why);
         let name = claim.name;
@@ -135,8 +135,9 @@ impl<'a> Claims<'a> {
         let info = self.common.model.info();
         let obstacle = self.common.settings.claims.obstacle;
         let obstacle = |claim: usize| {
-            let is_free = || safety(info, &info.claims[claim]).is_some();
-            obstacle.filter(|_| !is_free()).map(|it| it.told())
+            let needs_product = safety(info, &info.claims[claim]).is_none();
+            let obstacle = obstacle.filter(|it| it.bars(needs_product));
+            obstacle.map(|it| it.told())
         };
         let free = chosen.iter().copied().filter(|it| obstacle(*it).is_none());
         let free: Vec<usize> = free.collect();

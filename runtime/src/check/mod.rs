@@ -9,9 +9,11 @@ mod claims;
 mod plain;
 mod replay;
 mod stores;
+mod swarm;
 mod trails;
 
 use std::env;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk::Folder;
@@ -23,6 +25,7 @@ use crate::outputs::{Answer, Outputs};
 use crate::reduce::{Reduction, SetMethod};
 use crate::report::Report;
 use crate::search::{Asked, Context, Order};
+use crate::shown;
 use crate::statistics::Statistics;
 use crate::store::AutoStore;
 use crate::streams::complain;
@@ -62,6 +65,12 @@ pub fn tell(info: &ModelInfo, message: &str) {
     let _ = complain(&format!("{}: {message}\n", info.files[0]));
 }
 
+/// The name of this program, as a line shows it.
+pub fn program() -> String {
+    let path = env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    shown::path(Path::new(path.file_name().unwrap_or_default()))
+}
+
 /// Searches and reports; gives the exit status.
 pub fn verify(
     model: &dyn Model,
@@ -80,9 +89,15 @@ pub fn verify(
     };
     let budget = Budget::new(settings.limits.memory_bytes).watched(monitor);
     let budget = Arc::new(budget);
-    let (mut plain, mut visited) = match settings.claims.only {
-        true => (Plain::default(), None),
-        false => {
+    let mut of_swarm_bytes = 0;
+    let (mut plain, mut visited) = match &settings.swarm {
+        _ if settings.claims.only => (Plain::default(), None),
+        Some(swarm) => {
+            let found = swarm::search(model, &settings, swarm, reduction, &budget)?;
+            of_swarm_bytes = found.1;
+            (found.0, None)
+        }
+        None => {
             let found = plain::search(model, hot, &settings, reduction, &mut outputs, &budget)?;
             (found.0, Some(found.1))
         }
@@ -101,7 +116,8 @@ pub fn verify(
         visited = None;
         claims.check(&chosen, &plain)?;
     }
-    let peaks = budget.peak_bytes().max(claims.peak_bytes);
+    let peaks = [budget.peak_bytes(), claims.peak_bytes, of_swarm_bytes];
+    let memory_bytes = peaks.into_iter().max().unwrap_or_default();
     if settings.claims.only {
         plain.statistics.reached = claims.reached();
     }
@@ -125,7 +141,8 @@ pub fn verify(
         depth_bound_met: plain.depth_bound_met,
         endless_chains: plain.endless_chains,
         locality: plain.locality,
-        memory_bytes: peaks,
+        swarm: plain.swarm,
+        memory_bytes,
         disk_bytes: plain.disk_bytes,
         store_bytes: plain.usage.used_bytes,
         sweeps: plain.usage.sweeps,

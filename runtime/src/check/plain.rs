@@ -17,9 +17,11 @@ use crate::model::{Model, ModelInfo, PlaceId};
 use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
 use crate::outputs::Outputs;
 use crate::reduce::Reduction;
-use crate::search::{Context, Locality, in_order, on_disk, profiled};
+use crate::report::Swarmed;
+use crate::search::{Context, Locality, in_edge_order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
+use crate::step::EdgeOrder;
 use crate::store::{
     AutoStore, ExactStore, Insertion, Observed, Observer, Store, StoreUsage, handles,
 };
@@ -35,6 +37,7 @@ pub struct Plain {
     pub depth_bound_met: bool,
     pub endless_chains: BTreeMap<PlaceId, u64>,
     pub locality: Option<Locality>,
+    pub swarm: Option<Swarmed>,
     pub disk_bytes: u64,
     pub usage: StoreUsage,
     pub elapsed: Duration,
@@ -95,6 +98,7 @@ pub fn search(
         depth_bound_met: context.depth_bound_met,
         endless_chains: context.endless_chains,
         locality: context.locality,
+        swarm: None,
         disk_bytes: context.folder.peak_bytes(),
         usage: visited.usage(),
         elapsed,
@@ -103,7 +107,7 @@ pub fn search(
 }
 
 /// The searches that are compiled once for all types of models and stores.
-fn general(
+pub fn general(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,
@@ -112,7 +116,21 @@ fn general(
 ) -> Statistics {
     match settings.locality {
         true => profiled(model, store, context, reduction.method),
-        false => in_order(model, store, context, settings.search, reduction),
+        false => in_orders(model, store, context, settings, reduction),
+    }
+}
+
+/// Visits states, and the edges of each, in the orders that were asked for.
+pub fn in_orders(
+    model: &dyn Model,
+    store: &mut dyn Store,
+    context: &mut Context<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+) -> Statistics {
+    match settings.edge_order {
+        EdgeOrder::Forward => in_order(model, store, context, settings.search, reduction),
+        order => in_edge_order(model, store, context, reduction, order),
     }
 }
 
@@ -130,10 +148,11 @@ fn search_in_store(
         return search_in_parallel(model.info(), hot, settings, reduction, context, outputs);
     }
     let store = store(model.info(), settings, budget.clone())?;
+    let is_general = settings.locality || settings.edge_order != EdgeOrder::Forward;
     let (graph, states) = (outputs.graph.take(), outputs.states.take());
     let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
         (None, None) => match store {
-            Made::Hot(mut store) if !settings.locality => {
+            Made::Hot(mut store) if !is_general => {
                 let statistics = (hot.plain)(&mut store, context, order, reduction);
                 (statistics, store)
             }

@@ -60,9 +60,13 @@ pub fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Resu
         ),
         StoreKind::Disk => unreachable!("it has a search of its own"),
         StoreKind::Compact { bits } => general(CompactStore::new(bits, budget).map(boxed)),
-        StoreKind::Bitstate { log_bits, hashes } => {
+        StoreKind::Bitstate {
+            log_bits,
+            hashes,
+            seed,
+        } => {
             let needs_path = settings.reduction != Reduction::default();
-            let store = BitstateStore::new(log_bits, hashes, needs_path, budget);
+            let store = BitstateStore::new((log_bits, hashes, seed), needs_path, budget);
             return store.map(|store| Made::General(boxed(store))).map_err(|error| {
                 Failure::Usage(format!(
                     "a table of 2^{log_bits} bits does not fit into --memory: {error}; give fewer --bits, or leave it out"

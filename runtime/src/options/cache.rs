@@ -3,19 +3,29 @@
 use super::Flags;
 use super::store::StoreKind;
 use crate::search::Caching;
+use crate::step::EdgeOrder;
 
 /// What is forgotten where nothing else is asked for.
 const REPLACE: &str = "RS";
 
 /// What `--cache`, `--replace`, `--work-limit` and `--seed` come to in a depth-first search.
-pub(super) fn caching(flags: &Flags, store: StoreKind) -> Result<Option<Caching>, String> {
+pub(super) fn caching(
+    flags: &Flags,
+    store: StoreKind,
+    order: EdgeOrder,
+) -> Result<Option<Caching>, String> {
     if let Some(long) = flags.first_of(&["cache-probes", "collision-limit"]) {
         return Err(format!("--{long} is about --search breadth-first"));
     }
     let keeps_all = flags.has("export") || !store.forgets();
     let default = if keeps_all { Some("off") } else { None };
     if flags.text("cache").or(default) == Some("off") {
-        return match flags.first_of(&["replace", "work-limit", "seed"]) {
+        // A seed decides about orders and bits, too.
+        let has_seed = matches!(order, EdgeOrder::Random { .. })
+            || matches!(store, StoreKind::Bitstate { .. });
+        let of_a_cache = ["replace", "work-limit", "seed"];
+        let of_a_cache = &of_a_cache[..of_a_cache.len() - usize::from(has_seed)];
+        return match flags.first_of(of_a_cache) {
             None => Ok(None),
             Some(long) => Err(format!(
                 "--{long} is about a cache, which --cache off, --export and --store bitstate rule out"
@@ -40,7 +50,7 @@ mod tests {
 
     fn of(arguments: &str) -> Result<Option<Caching>, String> {
         let flags = Flags::parse(arguments.split_whitespace().map(Into::into))?;
-        caching(&flags, StoreKind::Auto)
+        caching(&flags, StoreKind::Auto, EdgeOrder::Forward)
     }
 
     #[test]

@@ -63,9 +63,16 @@ pub struct Obstacle {
     pub why: &'static str,
     /// The option that asks for claims to be checked, if one does.
     pub asked: Option<&'static str>,
+    /// Not only claims that need a product cannot be checked, but none.
+    pub of_all: bool,
 }
 
 impl Obstacle {
+    /// Whether it stands in the way of a claim, which can be looked at without a product or not.
+    pub fn bars(&self, needs_product: bool) -> bool {
+        self.of_all || needs_product
+    }
+
     /// Why a claim is not checked.
     pub fn told(&self) -> String {
         format!("not with --{}: {}", self.long, self.why)
@@ -122,7 +129,12 @@ pub(super) fn claims(
         fairness,
         only,
         errors: flags.text("errors").and_then(errors),
-        obstacle: obstacle.map(|&(long, _, why)| Obstacle { long, why, asked }),
+        obstacle: obstacle.map(|&(long, _, why)| Obstacle {
+            long,
+            why,
+            asked,
+            of_all: long == "swarm",
+        }),
     })
 }
 
@@ -156,12 +168,14 @@ fn fairness(flags: &Flags) -> Result<Fairness, String> {
 
 /// With what no claim can be checked, whether it is given, why not, and what can be done.
 #[rustfmt::skip]
-fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 6] {
+fn obstacles(flags: &Flags, search: Order, store: StoreKind, fairness: Fairness) -> [(&'static str, bool, &'static str); 8] {
     let strong = fairness == Fairness::Strong;
     [
+        ("swarm", flags.has("swarm"), "its searches look at no claim; check claims without it"),
         ("search breadth-first", search == Order::BreadthFirst, "a cycle is found on the path of a depth-first search; use --search depth-first"),
         ("store bitstate", matches!(store, StoreKind::Bitstate { .. }), "it cannot give the states of a cycle back; use --store tree"),
         ("store compact", matches!(store, StoreKind::Compact { .. }), "it cannot give the states of a cycle back; use --store tree"),
+        ("order", flags.text("order").is_some_and(|text| text != "forward"), "cycles are looked for in the forward order; leave it out"),
         ("sleep-sets", flags.has("sleep-sets"), "an edge that is asleep may be one of the cycle; leave it out"),
         ("reduce", strong && flags.is_on("reduce"), "which runs are strongly fair may depend on what is left out; use --reduce none, or --weak-fairness"),
         ("cache", strong && flags.cache_size().is_some(), "strong fairness is decided when all states of a cycle are known; leave it out, or use --weak-fairness"),
@@ -237,6 +251,8 @@ mod tests {
             ("--store bitstate", "store bitstate", None),
             ("--ltl p --store bitstate", "store bitstate", Some("ltl")),
             ("-a --store compact", "store compact", Some("acceptance")),
+            ("-a --order reverse", "order", Some("acceptance")),
+            ("-a --swarm=2", "swarm", Some("acceptance")),
             (
                 "-l --search breadth-first",
                 "search breadth-first",

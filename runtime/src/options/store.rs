@@ -32,6 +32,8 @@ pub enum StoreKind {
         log_bits: u32,
         /// This many for each state.
         hashes: u32,
+        /// Decides which.
+        seed: u64,
     },
 }
 
@@ -45,6 +47,7 @@ pub(super) const STORES: &[StoreKind] = &[
     StoreKind::Bitstate {
         log_bits: 33,
         hashes: 3,
+        seed: 1,
     },
     StoreKind::Disk,
     StoreKind::Auto,
@@ -84,7 +87,9 @@ impl fmt::Display for StoreKind {
             Self::Auto => write!(f, "exact store, a tree where memory is short"),
             Self::Exact | Self::Tree | Self::Collapse | Self::Disk => write!(f, "{name} store"),
             Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
-            Self::Bitstate { log_bits, hashes } => {
+            Self::Bitstate {
+                log_bits, hashes, ..
+            } => {
                 write!(f, "{name} store of 2^{log_bits} bits, {hashes} a state")
             }
         }
@@ -97,10 +102,13 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
     // Codes and numbers of states are about the exact store.
     let needs_exact = flags.has("encode") || flags.has("export");
     let default = match needs_exact {
-        true => StoreKind::Exact,
-        false => StoreKind::Auto,
+        _ if flags.has("swarm") => "bitstate",
+        true => "exact",
+        false => "auto",
     };
-    let kind = flags.named("store", STORES).unwrap_or(default);
+    let default = STORES.iter().find(|kind| kind.name() == default);
+    let kind = flags.named("store", STORES).or(default.copied());
+    let kind = kind.expect("all are in the list");
     check(flags, kind, order)?;
     let forgets = flags.cache_size().is_some() && order == Order::BreadthFirst;
     Ok(match kind {
@@ -112,11 +120,16 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
                 bits: number(flags, "bits", default, BITS_OF_COMPACT)?,
             }
         }
-        StoreKind::Bitstate { log_bits, hashes } => {
+        StoreKind::Bitstate {
+            log_bits,
+            hashes,
+            seed,
+        } => {
             let half = (memory_bytes / 2).max(512).saturating_mul(8).ilog2();
             StoreKind::Bitstate {
                 log_bits: number(flags, "bits", log_bits.min(half), LOG_BITS_OF_BITSTATE)?,
                 hashes: number(flags, "hashes", hashes, 1..=HASHES_MAX)?,
+                seed: flags.number("seed")?.unwrap_or(seed),
             }
         }
         _ => kind,

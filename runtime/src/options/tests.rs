@@ -139,7 +139,7 @@ fn mistakes_are_answered_with_what_would_be_right() {
             "--store bitstate --cache 9",
             "--store bitstate and --cache do not go together: states share bits",
         ),
-        ("--store bitstate --seed 2", "--seed is about a cache"),
+        ("--cache off --seed 2", "--seed is about a cache"),
         (
             "--store bitstate --sleep-sets",
             "--store bitstate and --sleep-sets do not go together",

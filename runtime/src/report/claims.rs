@@ -163,7 +163,7 @@ impl Report {
         let verdict = match (self.plain_violations, self.plain_reason()) {
             (1.., _) => "violated".to_string(),
             (0, None) => "verified".to_string(),
-            (0, Some(Reason::LossyStore)) => "no violation found".to_string(),
+            (0, Some(Reason::LossyStore | Reason::Swarm)) => "no violation found".to_string(),
             (0, Some(reason)) => format!("incomplete ({})", reason.name()),
         };
         Row {

@@ -68,7 +68,8 @@ impl Report {
             )
             .raw("states_missed", scientific(self.missed))
             .raw("cache", self.cache_json())
-            .raw("locality", self.locality_json());
+            .raw("locality", self.locality_json())
+            .raw("swarm", self.swarm_json());
         let unreached = unreached(self.info, &counted.reached);
         let unreached = unreached
             .iter()

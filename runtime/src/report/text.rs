@@ -10,6 +10,7 @@ use crate::reached::unreached;
 use crate::search::{Caching, Order};
 use crate::shown;
 use crate::statistics::warning;
+use crate::step::EdgeOrder;
 use crate::trail::show::position;
 use crate::units::{Size, grouped};
 use crate::violation::VIOLATIONS_KEPT;
@@ -65,6 +66,9 @@ impl Report {
             }
             true => Some("--shortest looks for the shortest run that violates the claim"),
             false if settings.search == Order::BreadthFirst => None,
+            false if self.swarm.is_some() => {
+                Some("--max-depth STEPS has all searches leave out what is further away")
+            }
             false => Some("--search breadth-first finds the shortest way to a violation"),
         };
         if let Some(shorter) = shorter.filter(|_| reported.left_out > 0) {
@@ -104,7 +108,16 @@ impl Report {
             Encoding::None => String::new(),
             encoding => format!(", encoding {}", encoding.name()),
         };
+        if let Some(swarm) = &settings.swarm {
+            self.write_swarm(text, swarm);
+            return;
+        }
         let (search, reduction, store) = (settings.search.name(), self.reduction, settings.store);
+        let order = match settings.edge_order {
+            EdgeOrder::Forward => String::new(),
+            EdgeOrder::Reverse => " in reverse order".to_string(),
+            EdgeOrder::Random { seed } => format!(" in random order (seed {seed})"),
+        };
         let threads = match self.workers {
             1 => String::new(),
             workers => format!(", {workers} threads"),
@@ -112,7 +125,7 @@ impl Report {
         line(
             text,
             "search",
-            format!("{search}{threads}, {reduction}, {store}{encoding}"),
+            format!("{search}{order}{threads}, {reduction}, {store}{encoding}"),
         );
         if self.workers < settings.workers {
             let why = "hidden variables are in no store, and do not go from one to another";
@@ -138,7 +151,13 @@ impl Report {
             );
             line(text, "note", note);
         }
-        if let Some(why) = self.irreducible.filter(|_| !settings.reduction.is_none()) {
+        self.write_irreducible(text);
+    }
+
+    /// Why nothing was reduced that was to be.
+    pub(super) fn write_irreducible(&self, text: &mut String) {
+        let is_asked = !self.settings.reduction.is_none();
+        if let Some(why) = self.irreducible.filter(|_| is_asked) {
             line(text, "note", format!("nothing is reduced, because {why}"));
         }
     }
@@ -184,7 +203,7 @@ impl Report {
 
     /// Why the search has ended before it had seen everything.
     fn write_end(&self, text: &mut String) {
-        if self.stopped == Some(Stop::Errors) {
+        if self.stopped == Some(Stop::Errors) && self.swarm.is_none() {
             let why = "as many violations as asked for; --errors all goes on";
             line(text, "ended early", why);
         }
@@ -317,7 +336,10 @@ impl Report {
             amount(text, "states missed", few(missed), note);
         }
         let (store, each) = (Size(self.store_bytes), self.bytes_per_state());
-        let of_store = format!("at most; the store {store}, {each:.1} bytes a state");
+        let of_store = match self.swarm {
+            Some(_) => "at most".to_string(),
+            None => format!("at most; the store {store}, {each:.1} bytes a state"),
+        };
         amount(text, "memory", Size(self.memory_bytes), &of_store);
         if self.disk_bytes > 0 {
             let folder = shown::path(&self.settings.queue_dir);
@@ -358,7 +380,7 @@ impl Report {
 }
 
 /// A line that begins with what it is about.
-fn line(text: &mut String, about: &str, what: impl Display) {
+pub(super) fn line(text: &mut String, about: &str, what: impl Display) {
     let _ = writeln!(text, "{about:<12} {what}");
 }
 

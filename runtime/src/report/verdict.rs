@@ -152,6 +152,9 @@ impl Report {
             (Verdict::Incomplete(reason), _) => {
                 format!("incomplete: {absence} found, but {}", reason.why())
             }
+            (Verdict::NoViolationFound, _) if let Some(swarm) = &self.swarm => {
+                format!("no violation found: {absence} in {}", swarm.searches())
+            }
             (Verdict::NoViolationFound, _) => {
                 let probability = few(self.omission_probability());
                 format!(

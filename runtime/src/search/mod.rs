@@ -5,6 +5,7 @@
 //! |---|---|---|---|
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes, with a large tree 8 more for each edge that is left | `depth_first/` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
+//! | depth-first, in another order | the same, reduced or not | the same | `reduced/ordered.rs` |
 //! | depth-first, with a claim | runs that the claim accepts | 100 bytes, 4 for each state of an unfinished component | `components/` |
 //! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
 //! | breadth-first, several threads | the same, with nothing left out | four bytes for each state | `breadth_first/parallel/` |
@@ -26,7 +27,7 @@ pub use breadth_first::{Distance, Locality, breadth_first, in_parallel, profiled
 pub use components::{ShortestRun, check_claim, shortest_run};
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;
-pub use reduced::reduced;
+pub use reduced::{in_edge_order, reduced};
 pub use watched::{Watched, safety};
 
 use std::collections::BTreeMap;
@@ -55,7 +56,7 @@ pub enum Order {
     BreadthFirst,
 }
 
-/// Searches what `reduction` does not leave out. Breadth-first there are no sleep sets.
+/// Searches what `reduction` does not leave out, forward. Breadth-first there are no sleep sets.
 pub fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,

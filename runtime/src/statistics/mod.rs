@@ -65,6 +65,23 @@ impl Statistics {
         }
     }
 
+    /// Adds what another search has counted, or another thread of the same one. How much each kept
+    /// is not added up, but the most that one did.
+    pub fn add(&mut self, other: &Self) {
+        self.visited += other.visited;
+        self.stored += other.stored;
+        self.stored_peak = self.stored_peak.max(other.stored_peak);
+        self.matched += other.matched;
+        self.atomic_steps += other.atomic_steps;
+        self.lost_messages += other.lost_messages;
+        self.depth = self.depth.max(other.depth);
+        self.stack_states_peak = self.stack_states_peak.max(other.stack_states_peak);
+        self.state_words = self.state_words.max(other.state_words);
+        for (all, one) in self.reached.iter_mut().zip(&other.reached) {
+            *all |= one;
+        }
+    }
+
     /// A state is about to be forgotten.
     pub fn note_full(&mut self) {
         self.when_full.get_or_insert(WhenFull {

@@ -7,9 +7,9 @@
 //!
 //! The order: processes from the highest pid to 0; of a process the candidates of its place; a send
 //! on a rendezvous channel with each matching receive of the other processes, again from the
-//! highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only the
-//! process that moved last is tried. When nothing can move, everything is tried once more with
-//! `timeout` true.
+//! highest pid. A [`Selection`] may have another one. Every (send, receive) pair is one edge. After
+//! an edge with the atomic flag only the process that moved last is tried. When nothing can move,
+//! everything is tried once more with `timeout` true.
 
 use super::edge::{Edge, Move, Next};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step};
@@ -25,9 +25,9 @@ pub struct Cursor {
     /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can
     /// move.
     movers: u32,
-    /// Next candidate of `pid` to try; the one before it made the last edge.
+    /// One behind the candidate of `pid` that made the last edge; 0: none was tried.
     candidate: u16,
-    /// Next candidate of `receiver` to try.
+    /// The same of `receiver`.
     receive: u16,
     /// The process being tried.
     pid: u8,
@@ -226,6 +226,14 @@ impl Cursor {
         (self.candidate, self.tier) = (0, NO_TIER);
     }
 
+    /// Tries the processes of a selection that has an order of its own, which begins with `pid`;
+    /// whom it was to keep to before does not matter.
+    pub(crate) fn begin_with(&mut self, pid: u8) {
+        self.movers = u32::MAX;
+        self.flags &= !ALONE;
+        (self.pid, self.candidate, self.tier) = (pid, 0, NO_TIER);
+    }
+
     /// Tries only processes of a set of bits, of at most 32 processes.
     #[inline(always)]
     pub(crate) fn keep_to(&mut self, set: u32) {
@@ -283,7 +291,7 @@ impl Cursor {
                     Next::AtomicityLost
                 };
             }
-            pid = pid.wrapping_sub(1);
+            pid = selection.process_after(pid);
             (candidate, tier) = (0, NO_TIER);
         }
         self.pid = NO_PROCESS;
@@ -310,11 +318,11 @@ impl Cursor {
         let process = state.process(pid);
         let candidates = candidates(state.info(), state, process);
         let mut next = usize::from(next);
-        while let Some(candidate) = candidates.get(next) {
+        while let Some((at, candidate)) = selection.candidate(candidates, pid, next) {
             if candidate.tier > tier {
                 return None;
             }
-            next += 1;
+            next = at + 1;
             if candidate.role == Role::Else && tier != NO_TIER {
                 continue;
             }
@@ -349,7 +357,7 @@ impl Cursor {
                         self.note_sender_choice(tier);
                     }
                     self.flags = self.flags & !SLEPT | OFFERED;
-                    self.receiver = state.process_count() as u8 - 1;
+                    self.receiver = selection.first_receiver(state.process_count());
                     self.receive = 0;
                     if let Some(edge) =
                         self.next_receive(model, state, selection, candidate, NO_TIER)
@@ -427,7 +435,7 @@ impl Cursor {
             {
                 return Some(self.found(send, Some(receive), faulted));
             }
-            self.receiver = self.receiver.wrapping_sub(1);
+            self.receiver = selection.receiver_after(self.receiver);
             self.receive = 0;
             tier = NO_TIER;
         }
@@ -446,11 +454,14 @@ impl Cursor {
     ) -> Option<(&'static Candidate, bool)> {
         let process = state.process(self.receiver);
         let candidates = candidates(state.info(), state, process);
-        while let Some(candidate) = candidates.get(usize::from(self.receive)) {
+        let pid = self.receiver;
+        while let Some((at, candidate)) =
+            selection.candidate(candidates, pid, usize::from(self.receive))
+        {
             if candidate.tier > tier {
                 return None;
             }
-            self.receive += 1;
+            self.receive = at as u16 + 1;
             if candidate.role != Role::Receive {
                 continue;
             }

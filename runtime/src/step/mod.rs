@@ -1,11 +1,12 @@
 //! What a step is: the floor between models and searches.
 //!
 //! A [`Cursor`] finds the enabled [edges](Edge) of a state one after the other and executes them; a
-//! [`Selection`] says which of them are wanted. What a search keeps of its path is a stack of
-//! cursors; atomic sequences go fast where there is no choice (`stretch.rs`), and end where they go
-//! round in circles (`chain.rs`). The questions that models ask while they are executed are
-//! answered here, too: whether another process could move ([`enabled`](enabled())), and whether a
-//! `d_step` goes on for ever ([`Watch`]).
+//! [`Selection`] says which of them are wanted, and whether in [another order](EdgeOrder) than
+//! SPIN's. What a search keeps of its path is a stack of cursors; atomic sequences go fast where
+//! there is no choice (`stretch.rs`), and end where they go round in circles (`chain.rs`). The
+//! questions that models ask while they are executed are answered here, too: whether another
+//! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
+//! ([`Watch`]).
 //!
 //! All searches are one loop over the edges of states (`explore.rs`).
 //!
@@ -15,6 +16,7 @@ mod chain;
 mod cursor;
 mod d_step;
 mod edge;
+mod edge_order;
 mod enabled;
 mod explore;
 mod selection;
@@ -24,6 +26,8 @@ pub(crate) use chain::Chains;
 pub use cursor::{Cursor, NO_PROCESS};
 pub use d_step::Watch;
 pub use edge::{Edge, Move, Next, RunStep};
+pub use edge_order::EdgeOrder;
+pub(crate) use edge_order::Permuted;
 pub use enabled::{enabled, is_enabled, outranked, waits_for_timeout};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
 pub use selection::{Decision, EveryKept, Everything, Selection};

@@ -1,9 +1,9 @@
-//! Which edges of a state a search wants: all, or those that are awake.
+//! Which edges of a state a search wants, all or those that are awake, and in which order.
 
 use super::edge::Move;
-use crate::model::TransitionId;
+use crate::model::{Candidate, TransitionId};
 
-/// What a search wants of the edges of a state.
+/// What a search wants of the edges of a state. The order is SPIN's unless it says another.
 pub trait Selection {
     /// Whether there can be a decision but [`Decision::Execute`]. A constant: nothing that is off
     /// costs.
@@ -23,6 +23,36 @@ pub trait Selection {
     #[inline(always)]
     fn handshake(&self, _edge: &Move) -> Decision {
         Decision::Execute
+    }
+
+    /// The process that is tried after `pid`; [`NO_PROCESS`](super::NO_PROCESS) after the last.
+    #[inline(always)]
+    fn process_after(&self, pid: u8) -> u8 {
+        pid.wrapping_sub(1)
+    }
+
+    /// Of `processes`, the first that is asked to take a message; there is one.
+    #[inline(always)]
+    fn first_receiver(&self, processes: u32) -> u8 {
+        processes as u8 - 1
+    }
+
+    /// The one that is asked after `receiver`.
+    #[inline(always)]
+    fn receiver_after(&self, receiver: u8) -> u8 {
+        receiver.wrapping_sub(1)
+    }
+
+    /// The candidate of `pid` that is tried at `next`, one behind the number of the one before it,
+    /// or 0; with its own number.
+    #[inline(always)]
+    fn candidate(
+        &self,
+        candidates: &'static [Candidate],
+        _pid: u8,
+        next: usize,
+    ) -> Option<(usize, &'static Candidate)> {
+        candidates.get(next).map(|candidate| (next, candidate))
     }
 }
 

@@ -12,8 +12,10 @@
 
 use std::sync::Arc;
 
+use rapidhash::v3::RapidSecrets;
+
 use super::exact::ExactStore;
-use super::fingerprint::fingerprint;
+use super::fingerprint::{fingerprint_by, secrets};
 use super::lines::{LINE_BYTES, Lines};
 use super::slots::mix;
 use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
@@ -24,6 +26,7 @@ use crate::memory::{Account, Budget, OutOfMemory};
 pub struct BitstateStore {
     lines: Lines<Line>,
     hashes: u32,
+    secrets: RapidSecrets,
     states: u64,
     /// States that were missed, on the average.
     missed: f64,
@@ -46,14 +49,14 @@ type Line = [u64; WORDS];
 
 impl BitstateStore {
     /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at
-    /// most [`HASHES_MAX`]. With `knows_path` the handle of a state that is there is the one that
-    /// it got when it was fresh, as long as [`Store::leave`] was not told of it.
+    /// most [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
+    /// `knows_path` the handle of a state that is there is the one that it got when it was fresh,
+    /// as long as [`Store::leave`] was not told of it.
     ///
     /// # Errors
     /// So much is not left.
     pub fn new(
-        log_bits: u32,
-        hashes: u32,
+        (log_bits, hashes, seed): (u32, u32, u64),
         knows_path: bool,
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
@@ -63,6 +66,7 @@ impl BitstateStore {
         Ok(Self {
             lines,
             hashes,
+            secrets: secrets(seed),
             states: 0,
             missed: 0.0,
             path: path.transpose()?,
@@ -113,7 +117,7 @@ fn halves(fingerprint: u64) -> [u32; 2] {
 
 impl Store for BitstateStore {
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
-        let fingerprint = fingerprint(words);
+        let fingerprint = fingerprint_by(words, &self.secrets);
         let (line, bits) = self.place(fingerprint);
         let before = *self.lines.get(line);
         if has(&before, &bits) {
@@ -141,7 +145,7 @@ impl Store for BitstateStore {
     }
 
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
-        let fingerprint = fingerprint(words);
+        let fingerprint = fingerprint_by(words, &self.secrets);
         let (line, bits) = self.place(fingerprint);
         has(self.lines.get(line), &bits).then(|| self.on_path(fingerprint))
     }

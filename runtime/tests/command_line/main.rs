@@ -311,7 +311,7 @@ fn json() {
         &[
             r#""arguments": ["--memory", "512M", "-c", "all", "--json", "-"], "verdict": "violated", "reason": null"#,
             r#"{"kind": "runtime-error", "message": "division by zero in 6 / x", "file": "toy.pml", "line": 2, "depth": 4, "trail": "divider1.trail"}"#,
-            r#""cache": null, "locality": null, "unreached": []}"#,
+            r#""cache": null, "locality": null, "swarm": null, "unreached": []}"#,
         ],
     );
     let folder = folder("json");

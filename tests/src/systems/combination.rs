@@ -7,8 +7,9 @@ use runtime::cache::{Specification, every};
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::reduce::{Reduction, SetMethod, SleepSets};
-use runtime::search::{Caching, Context, Forgetting, Order, in_order, in_parallel};
+use runtime::search::{Caching, Context, Forgetting, Order, in_edge_order, in_order, in_parallel};
 use runtime::statistics::Statistics;
+use runtime::step::EdgeOrder;
 use runtime::store::{AutoStore, Overwrite, Store, handles};
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,8 @@ pub struct Combination {
     pub reduction: Reduction,
     /// In which order states are visited.
     pub order: Order,
+    /// In which order the edges of a state are tried.
+    pub edge_order: EdgeOrder,
     /// Threads of the search.
     pub workers: usize,
     /// With a cache that does not hold all states.
@@ -67,6 +70,7 @@ const fn combination(
         name,
         reduction,
         order: Order::DepthFirst,
+        edge_order: EdgeOrder::Forward,
         workers: 1,
         cached: false,
         claim,
@@ -77,6 +81,13 @@ const fn breadth_first(name: &'static str, method: SetMethod, claim: Claim) -> C
     Combination {
         order: Order::BreadthFirst,
         ..combination(name, method, None, claim)
+    }
+}
+
+const fn ordered(combination: Combination, edge_order: EdgeOrder) -> Combination {
+    Combination {
+        edge_order,
+        ..combination
     }
 }
 
@@ -107,11 +118,14 @@ const fn cached(
 }
 
 use Claim::{Nothing, States, Violations};
+use EdgeOrder::Reverse;
 use SetMethod::{Full, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
+const RANDOM: EdgeOrder = EdgeOrder::Random { seed: 1 };
+
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 40] = [
+pub const COMBINATIONS: [Combination; 48] = [
     combination("none", Full, None, States),
     combination("sleep stored", Full, Some(Stored), States),
     combination("sleep 1995", Full, Some(Paper1995), States),
@@ -147,6 +161,24 @@ pub const COMBINATIONS: [Combination; 40] = [
     breadth_first("breadth-first, local", Local, Violations),
     breadth_first("breadth-first, overman", Overman, Violations),
     breadth_first("breadth-first, persistent", Persistent, Violations),
+    ordered(combination("reverse", Full, None, States), Reverse),
+    ordered(combination("random", Full, None, States), RANDOM),
+    ordered(
+        combination("reverse, local", Local, None, Violations),
+        Reverse,
+    ),
+    ordered(
+        combination("random, overman", Overman, None, Violations),
+        RANDOM,
+    ),
+    ordered(
+        combination("reverse, persistent", Persistent, None, Violations),
+        Reverse,
+    ),
+    ordered(
+        combination("random, persistent", Persistent, None, Violations),
+        RANDOM,
+    ),
     parallel(2, breadth_first("2 threads", Full, States)),
     parallel(3, breadth_first("3 threads", Full, States)),
     parallel(4, breadth_first("4 threads", Full, States)),
@@ -165,6 +197,11 @@ pub const COMBINATIONS: [Combination; 40] = [
     forgetting("breadth-first, cache, overman", Overman, Violations),
     forgetting("breadth-first, cache, persistent", Persistent, Violations),
     cached("cache", Full, None, States),
+    ordered(cached("cache, random", Full, None, States), RANDOM),
+    ordered(
+        cached("cache, random, persistent", Persistent, None, Violations),
+        RANDOM,
+    ),
     cached("cache, sleep stored", Full, Some(Stored), States),
     cached("cache, sleep 1995", Full, Some(Paper1995), States),
     cached("cache, local", Local, None, Violations),
@@ -336,7 +373,8 @@ impl Subject {
         let mut searched: Vec<Searched> = Vec::new();
         for combination in &COMBINATIONS {
             let simpler = COMBINATIONS[..searched.len()].iter().position(|it| {
-                let same = it.order == combination.order;
+                let orders = |it: &Combination| (it.order, it.edge_order);
+                let same = orders(it) == orders(combination);
                 !it.cached && same && it.reduction == combination.reduction
             });
             let simpler = simpler.map(|at| &searched[at].statistics);
@@ -354,25 +392,20 @@ impl Subject {
     }
 
     fn search_whole(&self, combination: &Combination) -> Searched {
-        let Combination {
-            order, reduction, ..
-        } = *combination;
         if combination.workers > 1 {
-            return self.search_in_parallel(combination.workers, reduction.method);
+            return self.search_in_parallel(combination.workers, combination.reduction.method);
         }
-        let (searched, stopped) = self.search_once(order, reduction, &Bound::None);
+        let (searched, stopped) = self.search_once(combination, &Bound::None);
         let system = &self.machine.system;
-        assert_eq!(stopped, None, "{reduction:?} does not end:\n{system}");
+        assert_eq!(stopped, None, "{combination:?} does not end:\n{system}");
         searched
     }
 
     fn search_cached(&self, combination: &Combination, counted: &Statistics) -> Searched {
-        let Combination {
-            order, reduction, ..
-        } = *combination;
         let mut random = Numbers::of(counted.transitions(), counted.visited);
-        if order == Order::BreadthFirst {
-            return self.search_overwriting(reduction, random.between(1, counted.stored as usize));
+        if combination.order == Order::BreadthFirst {
+            return self
+                .search_overwriting(combination, random.between(1, counted.stored as usize));
         }
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
@@ -387,7 +420,7 @@ impl Subject {
             caching.states = is_given.then_some(states);
             caching.work_limit = Some(3_000.0 / states as f64);
             let bound = Bound::Cache(states, caching.clone());
-            let (searched, stopped) = self.search_once(order, reduction, &bound);
+            let (searched, stopped) = self.search_once(combination, &bound);
             match stopped {
                 None => return searched,
                 Some(Stop::CacheFull | Stop::WorkLimit) => states += 1 + states / 4,
@@ -397,7 +430,7 @@ impl Subject {
     }
 
     /// Breadth-first, with a table of `states` states or more that overwrites any of them.
-    fn search_overwriting(&self, reduction: Reduction, mut states: usize) -> Searched {
+    fn search_overwriting(&self, combination: &Combination, mut states: usize) -> Searched {
         loop {
             let bound = Bound::Overwriting(Forgetting {
                 slots: states as u32,
@@ -406,7 +439,7 @@ impl Subject {
                 collision_limit: 1.0,
                 work_limit: Some(3_000.0 / states as f64),
             });
-            match self.search_once(Order::BreadthFirst, reduction, &bound) {
+            match self.search_once(combination, &bound) {
                 (searched, None) => return searched,
                 (_, Some(Stop::WorkLimit)) => states += 1 + states / 4,
                 (_, Some(other)) => panic!("{other:?} with {bound:?}:\n{}", self.machine.system),
@@ -414,12 +447,7 @@ impl Subject {
         }
     }
 
-    fn search_once(
-        &self,
-        order: Order,
-        reduction: Reduction,
-        bound: &Bound,
-    ) -> (Searched, Option<Stop>) {
+    fn search_once(&self, combination: &Combination, bound: &Bound) -> (Searched, Option<Stop>) {
         let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
         let mut store = match bound {
             Bound::Cache(states, Caching { states: None, .. }) => {
@@ -435,7 +463,17 @@ impl Subject {
             Bound::Cache(_, caching) => context.caching = Some(caching.clone()),
             Bound::Overwriting(table) => context.forgetting = Some(*table),
         }
-        let statistics = in_order(&self.model, &mut store, &mut context, order, reduction);
+        let (model, reduction) = (&self.model, combination.reduction);
+        let statistics = match combination.edge_order {
+            EdgeOrder::Forward => in_order(
+                model,
+                &mut store,
+                &mut context,
+                combination.order,
+                reduction,
+            ),
+            order => in_edge_order(model, &mut store, &mut context, reduction, order),
+        };
         assert!(context.endless_chains.is_empty(), "{}", self.machine.system);
         assert_eq!(
             statistics.visited,

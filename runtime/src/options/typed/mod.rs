@@ -36,6 +36,8 @@ pub struct OptionInfo {
 #[rustfmt::skip]
 pub const OPTIONS: &[OptionInfo] = &[
     row("search",        None,      "ORDER",             OneOf(&["depth-first", "breadth-first"]), "depth-first", "depth-first, or breadth-first, which finds shortest trails"),
+    row("order",         None,      "ORDER",             OneOf(&["forward", "reverse", "random"]), "forward",     "in which order the edges of a state are tried:"),
+    row("swarm",         None,      "[=N]",              number("of searches ", 1), "",          "many small searches in random orders, N or until --max-time"),
     row("locality",      None,      "",                  Nothing,                 "",            "breadth-first: measure how many levels back edges lead"),
     row("max-depth",     Some('m'), "STEPS",             number("of steps ", 1),  "no bound",    "leave out states this many steps from the initial state"),
     row("max-time",      None,      "TIME",              Time,                    "no bound",    "end the search after this time: seconds, or 90s, 10m, 1h30m"),
@@ -51,7 +53,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     row("weak-fairness", Some('f'), "",                  Nothing,                 "",            "claims: no process is able for ever and does nothing"),
     row("strong-fairness", None,    "",                  Nothing,                 "",            "claims: no process is able again and again and does nothing"),
     row("shortest",      None,      "",                  Nothing,                 "",            "claims: look for the shortest run that violates each"),
-    row("threads",       None,      "N",                 number("", 1),           "1; as many as processors", "breadth-first: threads; claims: how many at once"),
+    row("threads",       None,      "N",                 number("", 1),           "1; as many as processors", "breadth-first: threads; claims, swarm: how many at once"),
     row("reduce",        None,      "METHOD",            OneOf(&["none", "local", "overman", "persistent"]), "persistent; breadth-first: none", "who goes first:"),
     row("sleep-sets",    None,      "[=FORM]",           OneOf(&["stored", "1995", "1992"]), "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
     row("store",         None,      "KIND",              OneOf(&["exact", "tree", "collapse", "compact", "bitstate", "disk", "auto"]), "auto",        "how states are kept:"),

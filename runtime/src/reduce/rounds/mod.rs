@@ -293,6 +293,16 @@ impl Opened {
         self.stage == Stage::ReopenedOnStack
     }
 
+    /// Whether the edges of a process are tried in this round.
+    pub(crate) fn tries(&self, pid: u8) -> bool {
+        match (pid, self.stage) {
+            (..64, _) => self.set & 1 << pid != 0,
+            (_, Stage::Persistent) => false,
+            (_, Stage::Alone) => pid == self.alone,
+            (_, Stage::Full | Stage::Reopened | Stage::ReopenedOnStack) => pid != self.alone,
+        }
+    }
+
     /// Has a cursor that keeps to one process try the next of this round.
     #[inline(always)]
     pub(crate) fn next_process(&self, cursor: &mut Cursor) -> bool {

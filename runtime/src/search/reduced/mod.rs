@@ -15,6 +15,7 @@
 //! again because it is met with fewer edges asleep counts as matched.
 
 mod on_stack;
+mod ordered;
 mod path;
 mod simulate;
 
@@ -31,6 +32,7 @@ use crate::step::{Cursor, Edge, EveryKept, Next};
 use crate::store::{Attached, Handle, Store};
 
 use on_stack::OnStack;
+pub use ordered::in_edge_order;
 use path::{Awake, OnHandles};
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave

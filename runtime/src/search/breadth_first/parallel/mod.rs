@@ -157,7 +157,7 @@ fn work<M: Model + ?Sized, S: Store>(
         }
     };
     for (counted, depth_bound_met, cuts) in ended {
-        add(statistics, &counted);
+        statistics.add(&counted);
         context.depth_bound_met |= depth_bound_met;
         for (place, cuts) in cuts {
             *context.endless_chains.entry(place).or_default() += cuts;
@@ -182,19 +182,6 @@ fn on_threads<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> 
         all.extend(others.into_iter().map(|it| it.join().expect(PANICS)));
         all
     })
-}
-
-/// Adds what a worker has counted.
-fn add(all: &mut Statistics, one: &Statistics) {
-    all.visited += one.visited;
-    all.matched += one.matched;
-    all.atomic_steps += one.atomic_steps;
-    all.lost_messages += one.lost_messages;
-    all.depth = all.depth.max(one.depth);
-    all.state_words = all.state_words.max(one.state_words);
-    for (all, one) in all.reached.iter_mut().zip(&one.reached) {
-        *all |= one;
-    }
 }
 
 /// What the search has found so far.
