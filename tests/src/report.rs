@@ -12,6 +12,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// Properties of the source that were not checked.
     pub unchecked: Vec<String>,
+    /// Reads of hidden variables that decide.
+    pub hidden_reads: Vec<serde_json::Value>,
     /// Each violation.
     pub violations: Vec<Violation>,
     /// What became of each claim.

@@ -194,8 +194,6 @@ struct Found {
     ends: usize,
     /// End states that are counted and not kept.
     more_ends: u64,
-    /// Levels that were searched.
-    levels: usize,
     /// States of the largest level.
     widest: u64,
     stop: Option<Stop>,
@@ -220,7 +218,7 @@ impl Found {
                 What::Edge((_, message, source), _) => self.met.insert(met(source, message)),
             };
             if is_kept {
-                self.findings.push((self.levels, finding));
+                self.findings.push((level.next.level as usize, finding));
             }
         }
         let count = self.findings.len() as u64 + self.more_ends;
@@ -229,7 +227,6 @@ impl Found {
         }
         self.stop = level.stop.or(self.stop);
         self.widest = self.widest.max(level.states);
-        self.levels += 1;
         self.stop.is_none()
     }
 

@@ -37,7 +37,7 @@ pub(super) struct EndOfLevel {
     /// What came of asking for sets, and whether that goes on.
     pub(super) trial: Trial,
     pauses: Pauses,
-    /// The next level, and the one that all workers were told of.
+    /// The level that was searched last, or comes next, and the one that all workers were told of.
     pub(super) next: Told,
     pub(super) told: Told,
 }
