@@ -93,7 +93,7 @@ const REVERSE: &str = "--order=reverse";
 const RANDOM: &str = "--order=random";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 20] = [
+pub const COMBINATIONS: [Combination; 17] = [
     in_short(all_states("sleep", &["--reduce=none", SLEEP])),
     all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
@@ -103,8 +103,6 @@ pub const COMBINATIONS: [Combination; 20] = [
     in_short(combination("persistent", &[PERSISTENT])),
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
     in_short(all_states("reverse", &["--reduce=none", REVERSE])),
-    in_short(all_states("random", &["--reduce=none", RANDOM])),
-    combination("reverse+persist.", &[PERSISTENT, REVERSE]),
     in_short(combination("random+persist.", &[PERSISTENT, RANDOM])),
     in_short(all_states("breadth", &["--reduce=none", BREADTH])),
     in_short(all_states("threads", &["--reduce=none", BREADTH, THREADS])),
@@ -115,7 +113,6 @@ pub const COMBINATIONS: [Combination; 20] = [
     combination("breadth+local", &[LOCAL, BREADTH]),
     combination("breadth+overman", &[OVERMAN, BREADTH]),
     in_short(combination("breadth+persist.", &[PERSISTENT, BREADTH])),
-    combination("threads+overman", &[OVERMAN, BREADTH, THREADS]),
     in_short(combination(
         "threads+persist.",
         &[PERSISTENT, BREADTH, THREADS],
