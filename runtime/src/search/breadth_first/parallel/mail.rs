@@ -123,8 +123,8 @@ pub(super) enum Mail {
     Done,
 }
 
-/// Batches that a worker has at another one at most.
-const IN_FLIGHT: usize = 8;
+/// Batches that a worker has at another one at most. With 8 it waits for some of them.
+const IN_FLIGHT: usize = 32;
 
 /// How often a worker without work looks before it sleeps.
 const GLANCES: usize = 100;
