@@ -68,6 +68,7 @@ pub mod disk;
 mod first_error;
 mod interrupt;
 mod json;
+mod mix;
 pub mod shown;
 pub mod statistics;
 mod streams;

@@ -117,7 +117,7 @@ const FRONT_END: &[&str] = &[
 
 /// See there.
 const RUNTIME: &[&str] = &[
-    "connected disk first_error interrupt json shown statistics streams units",
+    "connected disk first_error interrupt json mix shown statistics streams units",
     "progress",
     "monitor",
     "memory",

@@ -1,15 +1,15 @@
 //! Random numbers that a seed determines.
 
+use crate::mix::{GOLDEN, mix};
+
 /// The splitmix64 sequence (Steele, Lea, Flood 2014).
 pub(super) struct RandomNumbers(pub(super) u64);
 
 impl RandomNumbers {
     #[inline(always)]
     pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0 = self.0.wrapping_add(GOLDEN);
+        mix(self.0)
     }
 }
 

@@ -38,6 +38,7 @@ pub use promise::{Promise, Promised, Use};
 
 use std::cell::Cell;
 
+use crate::mix::{GOLDEN, mix};
 use crate::model::{ModelInfo, PlaceId, SourceInfo};
 use log::{Change, Header, Log};
 use process::ProcessEntry;
@@ -403,8 +404,5 @@ pub fn hash_of(words: &[u32]) -> u64 {
 
 /// The odd 64-bit factor of word `index`: the splitmix64 sequence (Steele, Lea, Flood 2014).
 fn coefficient(index: u64) -> u64 {
-    let mut z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ (z >> 31)) | 1
+    mix((index + 1).wrapping_mul(GOLDEN)) | 1
 }

@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use super::cursor::NO_PROCESS;
 use super::selection::Selection;
+use crate::mix::{GOLDEN, mix};
 use crate::model::{Candidate, Role};
 use crate::state::State;
 
@@ -43,7 +44,7 @@ impl EdgeOrder {
             Self::Forward => (0, 1),
             Self::Reverse => (count - 1, count - 1),
             Self::Random { seed } => {
-                let random = mix(mix(seed) ^ salt);
+                let random = mixed(mixed(seed) ^ salt);
                 let start = (random >> 32) as u32 % count;
                 (start, coprime(random as u32, count))
             }
@@ -87,12 +88,9 @@ fn divisor(a: u32, b: u32) -> u32 {
     }
 }
 
-/// The last step of splitmix64 (Steele, Lea, Flood 2014).
-fn mix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A number in the place of another one; zero has none but itself without the sum.
+fn mixed(number: u64) -> u64 {
+    mix(number.wrapping_add(GOLDEN))
 }
 
 /// The edges of the processes that are wanted, in an order of their own.
@@ -139,7 +137,7 @@ impl<W: Fn(u8) -> bool> Permuted<W> {
     /// Through the candidates of `pid` from `run.start` on.
     fn walk(&self, pid: u8, run: &Range<usize>) -> Walk {
         let salt = (u64::from(pid) + 1) << 32 | run.start as u64;
-        self.order.walk(run.len() as u32, self.hash ^ mix(salt))
+        self.order.walk(run.len() as u32, self.hash ^ mixed(salt))
     }
 }
 
@@ -232,7 +230,7 @@ mod tests {
         let order = EdgeOrder::Random { seed: 1 };
         let mut counts = std::collections::BTreeMap::new();
         for hash in 0..6000 {
-            *counts.entry(all(order.walk(3, mix(hash)))).or_insert(0) += 1;
+            *counts.entry(all(order.walk(3, mixed(hash)))).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 6);
         assert!(

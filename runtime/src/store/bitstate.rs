@@ -17,10 +17,10 @@ use rapidhash::v3::RapidSecrets;
 use super::exact::ExactStore;
 use super::fingerprint::{fingerprint_by, secrets};
 use super::lines::{LINE_BYTES, Lines};
-use super::slots::mix;
 use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
+use crate::mix::mix;
 
 /// A store of a few bits a state.
 pub struct BitstateStore {

@@ -25,11 +25,11 @@ use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
 use super::prefetch::prefetch;
-use super::slots::mix;
 use super::{Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Packed;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged, OutOfMemory};
+use crate::mix::mix;
 
 /// Which state of a full window is overwritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

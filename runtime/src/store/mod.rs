@@ -61,6 +61,7 @@ pub(crate) use prefetch::prefetch;
 pub use tree::TreeStore;
 
 use crate::limits::Stop;
+use crate::mix::mix;
 
 /// The name of a stored state. It changes only where the store is given a [`Remapping`], which says
 /// what hangs on handles; when the state is removed, another one may get it.
@@ -85,7 +86,7 @@ pub fn eviction_priority(hash: u64) -> u32 {
 /// Bits of a hash by which states can be shared out among stores: none of those by which a store
 /// finds its own.
 pub fn owner_bits(hash: u64) -> u32 {
-    slots::mix(hash) as u32
+    mix(hash) as u32
 }
 
 /// The answer to [`Store::insert`].

@@ -37,6 +37,7 @@ use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
 use super::sixteen::equal_to;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
+use crate::mix::mix;
 
 /// What growing and shrinking a table is called.
 pub(super) const RESIZING: &str = "resizing the table of states";
@@ -65,13 +66,6 @@ const TAGS: u32 = if cfg!(target_endian = "little") {
 /// which choose the line.
 pub(super) fn tag(hash: u64) -> u32 {
     (mix(hash) >> 32) as u32
-}
-
-/// A bijection in which every bit matters to all (constants "Mix13" of David Stafford, 2011).
-pub(super) fn mix(hash: u64) -> u64 {
-    let mut mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 pub(super) struct Slots {
