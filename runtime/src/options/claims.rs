@@ -1,9 +1,7 @@
 //! Which claims are checked and over which runs, and the options that rule them out.
 
-use std::num::NonZero;
-use std::thread;
-
 use super::names::answers_to;
+use super::workers::processors;
 use super::{Flags, StoreKind, errors, refuse_beside};
 use crate::claim::Fairness;
 use crate::search::Order;
@@ -119,7 +117,6 @@ pub(super) fn claims(
         refuse_beside("shortest", &fair)?;
     }
     let threads = flags.number("threads")?;
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
     Ok(ClaimOptions {
         shortest,
         threads: threads.unwrap_or_else(processors),

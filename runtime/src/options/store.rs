@@ -46,12 +46,15 @@ pub(super) const STORES: &[StoreKind] = &[
     StoreKind::Compact { bits: 56 },
     StoreKind::Bitstate {
         log_bits: 33,
-        hashes: 3,
+        hashes: HASHES,
         seed: 1,
     },
     StoreKind::Disk,
     StoreKind::Auto,
 ];
+
+/// Bits that a state sets in a bitstate store.
+pub(super) const HASHES: u32 = 3;
 
 const BITS_OF_COMPACT: RangeInclusive<u32> = 32..=64;
 

@@ -1,22 +1,16 @@
 //! The option that lets many small searches swarm out, and which others it rules out.
 
-use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::thread;
 
+use super::store::HASHES;
+use super::workers::{processors, threads};
 use super::{Flags, SET_METHODS, Settings, StoreKind, errors, refuse_beside, word_for};
 use crate::reduce::SetMethod;
 use crate::search::Order;
 use crate::step::EdgeOrder;
 
-/// More threads than any machine has cores for.
-const THREADS_MAX: usize = 1024;
-
 /// Of the table of most searches, 128 KiB: one fills it in about a second.
 const SMALLEST_LOG_BITS: u32 = 20;
-
-/// Bits that a state sets where nothing else is asked for.
-const HASHES: u32 = 3;
 
 /// Depth-first searches with a few bits for each state, in different orders, some at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +23,8 @@ pub struct Swarm {
     pub seed: u64,
     /// Of the smallest and of the largest table: it has 2 to the power of this many bits.
     pub log_bits: RangeInclusive<u32>,
+    /// Bits that a state sets.
+    pub hashes: u32,
 }
 
 /// One of the searches.
@@ -40,14 +36,16 @@ pub struct OfSwarm {
     pub seed: u64,
     /// The size of its table.
     pub log_bits: u32,
+    /// Bits that a state sets.
+    pub hashes: u32,
 }
 
 impl Swarm {
     /// The search with this number, from 0 on.
     ///
     /// The first one goes through the edges in reverse, which is as far as can be from what a
-    /// single search does; all others have a random order. How large a table should be, nobody
-    /// knows: most errors that can be found at all are found in small ones by some seed, and a
+    /// single search does; all others have a random order. How large a table should be is
+    /// not known: most errors that can be found at all are found in small ones by some seed, and a
     /// search in a large one may take all the time there is. So their sizes grow as Luby, Sinclair
     /// and Zuckerman (1993) have it: 1, 1, 2, 1, 1, 2, 4, ..., which takes about as long for each
     /// size, and not much longer than the best size would, whichever that is.
@@ -62,6 +60,7 @@ impl Swarm {
             order,
             seed,
             log_bits: log_bits.min(*self.log_bits.end()),
+            hashes: self.hashes,
         }
     }
 }
@@ -77,12 +76,11 @@ fn doublings(mut number: u64) -> u32 {
 impl OfSwarm {
     /// What it is asked to do, of what the swarm is.
     pub fn settings(&self, settings: &Settings) -> Settings {
-        let hashes = hashes(settings);
         Settings {
             edge_order: self.order,
             store: StoreKind::Bitstate {
                 log_bits: self.log_bits,
-                hashes,
+                hashes: self.hashes,
                 seed: self.seed,
             },
             swarm: None,
@@ -92,7 +90,7 @@ impl OfSwarm {
 
     /// The options with which it is repeated alone. A model with claims has them left out.
     pub fn repeated(&self, settings: &Settings, has_claims: bool) -> String {
-        let (hashes, checks) = (hashes(settings), settings.checks);
+        let (hashes, checks) = (self.hashes, settings.checks);
         let method = settings.reduction.method;
         let is_default = method == SetMethod::Persistent;
         let depth = settings.limits.max_depth;
@@ -119,24 +117,12 @@ impl OfSwarm {
     }
 }
 
-/// Bits that a state sets.
-fn hashes(settings: &Settings) -> u32 {
-    match settings.store {
-        StoreKind::Bitstate { hashes, .. } => hashes,
-        _ => HASHES,
-    }
-}
-
 /// How many searches share the memory.
 pub(super) fn at_once(flags: &Flags) -> Result<usize, String> {
     if !flags.has("swarm") {
         return Ok(1);
     }
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-    match flags.number("threads")?.unwrap_or_else(processors) {
-        threads @ ..=THREADS_MAX => Ok(threads),
-        threads => Err(format!("--threads {threads}: at most {THREADS_MAX}")),
-    }
+    threads(flags, processors)
 }
 
 /// Refuses what does not go with a swarm.
@@ -171,9 +157,16 @@ pub(super) fn swarm(
     threads: usize,
     store: StoreKind,
 ) -> Result<Option<Swarm>, String> {
-    let (Some(text), StoreKind::Bitstate { log_bits, seed, .. }) = (flags.text("swarm"), store)
-    else {
+    let Some(text) = flags.text("swarm") else {
         return Ok(None);
+    };
+    let StoreKind::Bitstate {
+        log_bits,
+        hashes,
+        seed,
+    } = store
+    else {
+        unreachable!("another store is refused")
     };
     if text.is_empty() && !flags.has("max-time") {
         return Err(
@@ -194,6 +187,7 @@ pub(super) fn swarm(
         threads,
         seed,
         log_bits: smallest..=log_bits,
+        hashes,
     }))
 }
 

@@ -1,19 +1,35 @@
 //! How many workers a search has, and the options that rule several out.
 
+use std::num::NonZero;
+use std::thread;
+
 use super::{Flags, StoreKind, refuse_beside};
 use crate::search::Order;
 
 /// More threads than any machine has cores for.
-const WORKERS_MAX: usize = 1024;
+const THREADS_MAX: usize = 1024;
+
+/// As many threads as can run at once.
+pub(super) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// How many threads one search is to have, or searches that share the memory.
+pub(super) fn threads(flags: &Flags, default: impl FnOnce() -> usize) -> Result<usize, String> {
+    match flags.number("threads")?.unwrap_or_else(default) {
+        threads @ ..=THREADS_MAX => Ok(threads),
+        threads => Err(format!("--threads {threads}: at most {THREADS_MAX}")),
+    }
+}
 
 /// What was asked for: one, unless a breadth-first search is to have more.
 pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<usize, String> {
-    let workers = flags.number("threads")?.unwrap_or(1);
-    if order == Order::DepthFirst || workers == 1 {
+    if order == Order::DepthFirst {
         return Ok(1);
     }
-    if workers > WORKERS_MAX {
-        return Err(format!("--threads {workers}: at most {WORKERS_MAX}"));
+    let workers = threads(flags, || 1)?;
+    if workers == 1 {
+        return Ok(1);
     }
     let keeps = matches!(store, StoreKind::Auto | StoreKind::Tree | StoreKind::Exact);
     let one_at_a_time =
