@@ -11,7 +11,6 @@ use crate::state::State;
 /// are left. Any choice in any state is sound, so this only decides about cost.
 pub(super) struct WhileItPays {
     pub(super) sets: Sets,
-    trial: Trial,
     pauses: Pauses,
 }
 
@@ -27,6 +26,7 @@ pub(crate) struct Trial {
 /// was asked in.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Pauses {
+    trial: Trial,
     /// States that are left of a pause.
     left: u64,
     /// Pauses in a row.
@@ -42,7 +42,6 @@ impl WhileItPays {
     pub(super) fn new(sets: Sets) -> Self {
         Self {
             sets,
-            trial: Trial::default(),
             pauses: Pauses::default(),
         }
     }
@@ -51,13 +50,13 @@ impl WhileItPays {
     /// that goes by levels takes the [trial](Self::take_trial) instead.
     #[inline(always)]
     pub(super) fn asks(&mut self) -> bool {
-        self.pauses.judge(&mut self.trial);
+        self.pauses.judge();
         self.pauses.asks()
     }
 
     /// What came of asking since the last time.
     pub(super) fn take_trial(&mut self) -> Trial {
-        std::mem::take(&mut self.trial)
+        std::mem::take(&mut self.pauses.trial)
     }
 
     /// As [`Sets::next_without`], if this state `asks`. `first`: nothing was tried here yet.
@@ -78,18 +77,12 @@ impl WhileItPays {
         if first {
             let left = state.process_count() - done.len();
             let pays = set.is_some_and(|set| 2 * set.without(done).len() <= left);
-            self.trial.asked += 1;
-            self.trial.paid += u64::from(pays);
+            self.pauses.note(Trial {
+                asked: 1,
+                paid: u64::from(pays),
+            });
         }
         set
-    }
-}
-
-impl Trial {
-    /// Adds what came of asking elsewhere.
-    pub(crate) fn add(&mut self, other: Self) {
-        self.asked += other.asked;
-        self.paid += other.paid;
     }
 }
 
@@ -100,6 +93,13 @@ impl Pauses {
         self.left == 0
     }
 
+    /// What came of asking.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, trial: Trial) {
+        self.trial.asked += trial.asked;
+        self.trial.paid += trial.paid;
+    }
+
     /// This many states were opened, and perhaps it was not asked in them.
     #[inline(always)]
     fn pass(&mut self, states: u64) {
@@ -108,14 +108,15 @@ impl Pauses {
 
     /// A level of this many states is at its end: begins or ends a pause. It depends on nothing but
     /// the model, in whatever order the states of a level were taken.
-    pub(crate) fn end_level(&mut self, trial: &mut Trial, states: u64) {
+    pub(crate) fn end_level(&mut self, states: u64) {
         self.pass(states);
-        self.judge(trial);
+        self.judge();
     }
 
     /// Begins a pause if the trial was long enough, and did not pay.
     #[inline(always)]
-    fn judge(&mut self, trial: &mut Trial) {
+    fn judge(&mut self) {
+        let trial = self.trial;
         if trial.asked < TRIAL {
             return;
         }
@@ -125,6 +126,6 @@ impl Pauses {
         } else {
             self.in_a_row = 0;
         }
-        *trial = Trial::default();
+        self.trial = Trial::default();
     }
 }

@@ -38,7 +38,7 @@ use super::pace::Pace;
 use crate::claim::Judgement;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::{Pauses, SetMethod, Trial};
+use crate::reduce::{Pauses, SetMethod};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
@@ -109,7 +109,6 @@ struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     taken: u64,
     edges: u64,
     /// Whether it pays to ask for sets is decided at the end of each level.
-    trial: Trial,
     pauses: Pauses,
     pace: Pace,
     deferred: DeferredViolations,
@@ -130,7 +129,6 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
         level: 0,
         taken: 0,
         edges: 0,
-        trial: Trial::default(),
         pauses: Pauses::default(),
         pace: Pace::new(EDGES_PER_CHECK),
         deferred: DeferredViolations::default(),
@@ -172,8 +170,8 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
             while self.expand_next(expansion)? {}
             self.tell()?;
             self.level += 1;
-            self.trial.add(expansion.take_trial());
-            self.pauses.end_level(&mut self.trial, states);
+            self.pauses.note(expansion.take_trial());
+            self.pauses.end_level(states);
         }
     }
 

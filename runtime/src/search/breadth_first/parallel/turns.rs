@@ -3,7 +3,7 @@
 
 use super::findings::Findings;
 use crate::limits::Stop;
-use crate::reduce::{Pauses, Trial};
+use crate::reduce::Pauses;
 
 /// Who searches a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,9 +34,8 @@ pub(super) struct EndOfLevel {
     before: u64,
     pub(super) findings: Findings,
     pub(super) stop: Option<Stop>,
-    /// What came of asking for sets, and whether that goes on.
-    pub(super) trial: Trial,
-    pauses: Pauses,
+    /// Whether asking for sets goes on.
+    pub(super) pauses: Pauses,
     /// The level that was searched last, or comes next, and the one that all workers were told of.
     pub(super) next: Told,
     pub(super) told: Told,
@@ -55,7 +54,6 @@ impl EndOfLevel {
             before: 1,
             findings: Findings::default(),
             stop: None,
-            trial: Trial::default(),
             pauses: Pauses::default(),
             next: first,
             told: first,
@@ -65,7 +63,7 @@ impl EndOfLevel {
     /// All have brought what they have: whether the search `goes_on`, and from how many states on
     /// it is worth it for all to search the next level.
     pub(super) fn begin_next(&mut self, goes_on: bool, worth_all: u64) {
-        self.pauses.end_level(&mut self.trial, self.before);
+        self.pauses.end_level(self.before);
         self.before = std::mem::take(&mut self.states);
         self.next = Told {
             turn: match self.before {

@@ -190,7 +190,7 @@ impl<'w, S: Store> Worker<'w, S> {
         level.states += collected;
         level.findings.append(std::mem::take(&mut self.findings));
         level.stop = level.stop.or(self.stopped);
-        level.trial.add(expansion.take_trial());
+        level.pauses.note(expansion.take_trial());
     }
 
     /// Takes the states of a part that are of this level.
