@@ -1,6 +1,6 @@
 /*
  * Processes that need several resources of a pool at once, and take them one by one: if the sum of what they may need is
- * more than there is and as many as there are of them wait, nobody goes on (E. G. Coffman, M. J. Elphick, A. Shoshani,
+ * more than there is and as many as there are of them wait, none goes on (E. G. Coffman, M. J. Elphick, A. Shoshani,
  * "System deadlocks", 1971). A process asks for more only when it is at a certain point of its work.
  *
  * Checked: somebody can go on (no invalid end state).

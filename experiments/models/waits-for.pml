@@ -25,7 +25,7 @@
 #endif
 #define NONE 255
 
-/* Who has locked an item, one more than its pid; 0: nobody. For what a transaction waits. */
+/* Who has locked an item, one more than its pid; 0: no one. For what a transaction waits. */
 byte locked_by[ITEMS];
 byte waits_for[N] = NONE;
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use support::analyzer::{self, Analyzer, Recipe};
 use support::spin::Build;
-use support::{checkout, process};
+use support::{checkout, jobs, process};
 
 use crate::measure::need_spin;
 use crate::output::Output;
@@ -101,17 +101,10 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
         let analyzer = built.map_err(|refused| refused.all_output())?;
         let mut cells = vec![Cell::from(name)];
         // Two searches of one thread each disturb each other little.
-        let found: Vec<Result<Found, String>> = thread::scope(|scope| {
-            let search = |at: usize| {
-                let (analyzer, options) = (&analyzer, SEARCHES[at].1);
-                scope.spawn(move || search(analyzer, options, plan.limit))
-            };
-            let mut alone = vec![search(0), search(1)];
-            let join = |it: thread::ScopedJoinHandle<'_, _>| it.join().expect("no panic");
-            let mut found: Vec<_> = alone.drain(..).map(join).collect();
-            found.push(join(search(2)));
-            found
-        });
+        let (alone, swarm) = SEARCHES.split_at(2);
+        let search = |it: &(&str, &str)| search(&analyzer, it.1, plan.limit);
+        let mut found = jobs::on_cores(2, alone, search);
+        found.extend(swarm.iter().map(search));
         let found: Vec<Found> = found.into_iter().collect::<Result<_, _>>()?;
         cells.extend(found.iter().map(|it| Cell::real(it.seconds, 1)));
         cells.push(Cell::count(found[2].steps));
@@ -184,7 +177,7 @@ fn spin(recipe: &Recipe, limit: u64) -> Result<(Option<f64>, u64), String> {
         None
     };
     let first = thread::scope(|scope| {
-        let cores = 0..support::jobs::cores();
+        let cores = 0..jobs::cores();
         let all: Vec<_> = cores.map(|_| scope.spawn(searches)).collect();
         let found = all
             .into_iter()

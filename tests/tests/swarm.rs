@@ -52,7 +52,7 @@ fn check_case(analyzer: &Analyzer, folder: &Path) -> Result<(), String> {
         analyzer.trail_text(folder, trail)
     };
     let text = trail(found);
-    let command = swarm.found_by.as_ref().ok_or("found by nobody")?;
+    let command = swarm.found_by.as_ref().ok_or("no command")?;
     let mut words: Vec<&str> = command.split_whitespace().skip(1).collect();
     if !words.contains(&"--safety") {
         words.push("--safety");

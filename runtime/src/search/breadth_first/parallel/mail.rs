@@ -2,8 +2,8 @@
 //!
 //! What a worker sends lies in an outbox for each other worker until there is enough of it, so that
 //! a send costs little for each state. Each batch comes back to the worker that has made it, with
-//! the answers that it asks for, and is used again. A worker has only so many at each other one; so
-//! inboxes are bounded, and to answer no one waits.
+//! the answers that it asks for, and is used again. The number that a worker has at each other one
+//! is bounded, so inboxes are, and to answer no one waits.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -20,7 +20,7 @@ pub(super) type Origin = u32;
 /// reads must travel from cache to cache, line by line.
 ///
 /// ```text
-/// hash: two words │ how many words the state has │ its origin, if asked │ the state │ the next one …
+/// hash: two words │ words of the state: how many │ its origin, if asked │ the state │ the next …
 /// ```
 pub(super) struct Batch {
     words: Vec<u32>,
