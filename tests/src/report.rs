@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// What an analyzer found out and what it cost.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Report {
     /// `verified`, `violated`, `no-violation-found` or `incomplete`.
     pub verdict: String,
