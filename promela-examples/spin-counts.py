@@ -65,8 +65,11 @@ def run_spin(case, options, flags):
 
         defines = [f"-D{define}" for define in case["defines"]]
         generated = run("spin", *options, *defines, "-a", str(model))
-        if not os.path.exists(f"{folder}/pan.c"):
+        pan = pathlib.Path(folder, "pan.c")
+        if not pan.exists():
             return generated.stdout, generated.returncode
+        # From a hundred million on it would print eight digits and an exponent.
+        pan.write_bytes(pan.read_bytes().replace(b"%9.8g ", b"%9.15g "))
         level = "-O0" if case["size"] == "small" else "-O2"
         compiled = run(
             "gcc", level, "-w", "-DSAFETY", *flags, "-DNOCLAIM",
@@ -86,13 +89,13 @@ def run_spin(case, options, flags):
 def counts_in(output):
     """The counts in pan's report, or None if there is none."""
     patterns = {
-        "stored": r"(\d+) states, stored",
-        "matched": r"(\d+) states, matched",
-        "transitions": r"(\d+) transitions \(",
-        "atomic_steps": r"(\d+) atomic steps",
+        "stored": r"^ *(\d+) states, stored",
+        "matched": r"^ *(\d+) states, matched",
+        "transitions": r"^ *(\d+) transitions \(",
+        "atomic_steps": r"^ *(\d+) atomic steps",
         "depth": r"depth reached (\d+)",
     }
-    found = {name: re.search(pattern, output) for name, pattern in patterns.items()}
+    found = {name: re.search(pattern, output, re.MULTILINE) for name, pattern in patterns.items()}
     if None in found.values():
         return None
     return {name: int(match.group(1)) for name, match in found.items()}
