@@ -120,9 +120,15 @@ impl State {
             return Step::Offered;
         }
         let length = self.queue_length(queue);
-        self.put_message(queue, length, message);
-        self.put_length(queue, length + 1);
-        self.log.header(Change::Appended, queue.id.into());
+        let end = length * queue.kind.slot_bits;
+        for offset in (0..queue.kind.slot_bits).step_by(32) {
+            self.append(
+                queue.base,
+                end + offset,
+                packed(queue.kind, message, offset),
+            );
+        }
+        self.set(queue.kind.length.at(queue.base), length as i32 + 1);
         Step::Done
     }
 
@@ -144,20 +150,27 @@ impl State {
             .unwrap_or(length);
         let slot = queue.kind.slot_bits;
         self.open_gap(queue, position * slot, (length + 1) * slot);
-        self.put_message(queue, position, message);
+        for offset in (0..slot).step_by(32) {
+            self.put_slot_word(queue, position, offset, packed(queue.kind, message, offset));
+        }
         self.put_length(queue, length + 1);
         self.log
             .header(Change::Inserted, place_in(queue.id, position));
         Step::Done
     }
 
-    /// Puts the fields of a message, truncated, into the slot at `position`, which is zero or not
-    /// in use.
-    #[inline(always)]
-    fn put_message(&mut self, queue: Queue, position: u32, message: &[i32]) {
-        let slot = position * queue.kind.slot_bits;
-        for (field, &value) in queue.kind.fields.iter().zip(message) {
-            self.put_bits(queue.base, slot + field.bit, field.bits, value as u32);
+    /// Sets bits that are zero, from bit `bit` of the component at `base`: only the call stands
+    /// where a model sends, as for [`Self::set`].
+    #[inline(never)]
+    fn append(&mut self, base: u32, bit: u32, bits: u32) {
+        let index = base + bit / 32;
+        let bits = u64::from(bits) << (bit % 32);
+        self.change(index, self.words[index as usize] | bits as u32);
+        if bits >> 32 != 0 {
+            self.change(
+                index + 1,
+                self.words[index as usize + 1] | (bits >> 32) as u32,
+            );
         }
     }
 
@@ -312,17 +325,21 @@ impl State {
     }
 
     /// Removes the message at `position` of a buffered channel.
-    #[inline]
+    #[inline(never)]
     fn remove(&mut self, queue: Queue, position: u32) {
         let slot = queue.kind.slot_bits;
         let start = position * slot;
+        let length = self.queue_length(queue);
+        if length * slot < u64::BITS {
+            self.close_short_gap(queue, start, length * slot);
+            return self.set(queue.kind.length.at(queue.base), length as i32 - 1);
+        }
         for offset in (0..slot).step_by(32) {
             let word = self.get_bits(queue.base, start + offset);
             self.log.push(word & ones(slot - offset));
         }
         self.log
             .header(Change::Removed, place_in(queue.id, position));
-        let length = self.queue_length(queue);
         self.close_gap(queue, start, length * slot);
         self.put_length(queue, length - 1);
     }
@@ -348,15 +365,6 @@ impl State {
             base += kind.words;
         }
         base
-    }
-
-    pub(super) fn undo_append(&mut self, id: u8) {
-        let queue = self.queues[usize::from(id) - 1];
-        let length = self.queue_length(queue) - 1;
-        self.put_length(queue, length);
-        for offset in (0..queue.kind.slot_bits).step_by(32) {
-            self.put_slot_word(queue, length, offset, 0);
-        }
     }
 
     pub(super) fn undo_insert(&mut self, id: u8, position: u32) {
@@ -426,6 +434,23 @@ impl State {
         }
     }
 
+    /// As [`Self::close_gap`], of messages that are one number of less than 64 bits. What the words
+    /// were is noted.
+    #[inline(always)]
+    fn close_short_gap(&mut self, queue: Queue, start: u32, end: u32) {
+        let (first, second) = (queue.base as usize, queue.base as usize + 1);
+        let high = self.words.get(second).copied().unwrap_or(0);
+        let old = u64::from(self.words[first]) | u64::from(high) << 32;
+        let below = old & ((1 << start) - 1);
+        let messages = old & ((1 << end) - 1);
+        let moved = messages >> queue.kind.slot_bits >> start << start;
+        let new = old ^ messages | below | moved;
+        self.change(queue.base, new as u32);
+        if (new >> 32) as u32 != high {
+            self.change(queue.base + 1, (new >> 32) as u32);
+        }
+    }
+
     /// Moves the bits `start + slot..end` down by one slot and clears the last slot.
     #[inline]
     fn close_gap(&mut self, queue: Queue, start: u32, end: u32) {
@@ -461,6 +486,20 @@ impl State {
         let old = self.words[index as usize];
         self.put(index, old & !mask | value & mask);
     }
+}
+
+/// The 32 bits of a message from bit `offset` on, each value truncated to its field.
+#[inline(always)]
+fn packed(kind: &QueueKind, message: &[i32], offset: u32) -> u32 {
+    let fields = kind.fields.iter().zip(message);
+    let shifted = fields.map(|(field, &value)| {
+        let bits = u64::from(value as u32 & ones(field.bits.into()));
+        match field.bit.checked_sub(offset) {
+            Some(above) => bits.checked_shl(above).unwrap_or(0),
+            None => bits.checked_shr(offset - field.bit).unwrap_or(0),
+        }
+    });
+    shifted.fold(0, |packed, bits| packed | bits as u32)
 }
 
 /// The lowest `count` bits, at most 32.

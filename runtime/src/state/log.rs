@@ -10,8 +10,6 @@ pub struct Mark(u32);
 pub(super) enum Change {
     /// The word of the state at this index, and what it was: the only header that is below 2^28.
     Word,
-    /// A message was appended to the channel with this id.
-    Appended,
     /// A message was inserted at a [`place_in`] a channel.
     Inserted,
     /// The message at a [`place_in`] a channel was removed; its words.
@@ -24,9 +22,9 @@ pub(super) enum Change {
     Hidden,
 }
 
-const CHANGES: [Change; 7] = {
-    use Change::{Appended, Ended, Hidden, Inserted, Removed, Spawned, Word};
-    [Word, Appended, Inserted, Removed, Spawned, Ended, Hidden]
+const CHANGES: [Change; 6] = {
+    use Change::{Ended, Hidden, Inserted, Removed, Spawned, Word};
+    [Word, Inserted, Removed, Spawned, Ended, Hidden]
 };
 
 const ARGUMENT_BITS: u32 = 28;

@@ -3,8 +3,8 @@
 //! A search needs to make a step, look the result up, and return. Copying the vector for each step
 //! costs time and memory in proportion to its length, and generating inverse code for every
 //! statement doubles what there is to read and to get wrong. Here every change goes through one
-//! function that notes (old word, index) in a log; going back pops the log. Queue operations, which
-//! shift many words, note one record of what they meant instead. The hash is the sum of
+//! function that notes (old word, index) in a log; going back pops the log. Queue operations that
+//! shift many words note one record of what they meant instead. The hash is the sum of
 //! `word * coefficient(index)` modulo 2^64 (multilinear hashing, Lemire and Kaser 2014: two
 //! different vectors collide with probability about 2^-33 or less), so that changing a word costs
 //! one multiplication and zero words cost nothing.
@@ -153,9 +153,14 @@ impl State {
     /// the call stands there, or the compiler would take half as long again for a model.
     #[inline(never)]
     fn replace(&mut self, index: u32, kept: u32, bits: u32) {
+        self.change(index, self.words[index as usize] & kept | bits);
+    }
+
+    /// Changes a word, and notes what it was.
+    #[inline(always)]
+    fn change(&mut self, index: u32, new: u32) {
         let word = &mut self.words[index as usize];
         let old = *word;
-        let new = old & kept | bits;
         if new != old {
             *word = new;
             let difference = u64::from(new).wrapping_sub(u64::from(old));
@@ -320,7 +325,6 @@ impl State {
     fn undo(&mut self, header: Header) {
         let (change, argument) = header.parts();
         match change {
-            Change::Appended => self.undo_append(argument as u8),
             Change::Inserted => self.undo_insert(argument as u8, argument >> 8),
             Change::Removed => self.undo_remove(argument as u8, argument >> 8),
             Change::Spawned => self.drop_youngest(),
