@@ -27,6 +27,8 @@
 //!     DONE
 //! }
 //!
+//! const INCREMENT_X: Candidate = Candidate { execute: increment_x, ..offer(0) };
+//!
 //! fn initialize(state: &mut State) -> Result<(), Faulted> {
 //!     let process = state.spawn(0)?;
 //!     state.set(process.at(PLACE), 1);
@@ -38,7 +40,7 @@
 //!     files: &["count.pml"],
 //!     global_words: 1,
 //!     proctypes: &[proctype("P", 1, &[], &[])],
-//!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[offer(0)])],
+//!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[INCREMENT_X])],
 //!     transitions: &[transition(0, 1, &[at(1, "x < 3"), at(1, "x++")])],
 //!     execute: &[increment_x],
 //!     initialize,

@@ -34,6 +34,13 @@ pub trait Model: Sync {
     /// [`State::take_fault`].
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome;
 
+    /// As [`Model::execute`], of a transition as the place offers it. A search tries most of them
+    /// in vain, so what tries one stands where the search has looked last.
+    #[inline(always)]
+    fn attempt(&self, state: &mut State, process: Process, candidate: &Candidate) -> Outcome {
+        self.execute(state, process, candidate.transition)
+    }
+
     /// The claim that sees each state that is stored, if the search is to let it.
     #[inline(always)]
     fn safety(&self) -> Option<&Safety> {
@@ -52,11 +59,16 @@ impl Model for &'static ModelInfo {
 
     #[inline]
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
-        let outcome = self.execute[transition.0 as usize](state, process);
+        self.execute[transition.0 as usize](state, process)
+    }
+
+    #[inline(always)]
+    fn attempt(&self, state: &mut State, process: Process, candidate: &Candidate) -> Outcome {
+        let outcome = (candidate.execute)(state, process);
         debug_assert!(
             !matches!(outcome, Ok(Step::Done | Step::Offered))
                 || state.live(process.pid.into()) != Some(process)
-                || state.place(process) == self.transitions[transition.0 as usize].target,
+                || state.place(process) == self.transitions[candidate.transition.0 as usize].target,
             "a function leads to another place than its row says"
         );
         outcome
@@ -422,6 +434,8 @@ impl PlaceInfo {
 pub struct Candidate {
     /// What to try.
     pub transition: TransitionId,
+    /// What tries it, for [`Model::attempt`] of a [`ModelInfo`].
+    pub execute: Execute,
     /// Once a transition of a tier was executed, higher tiers are not tried.
     pub tier: u8,
     /// What the search must know about its first statement.

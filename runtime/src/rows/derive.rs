@@ -172,6 +172,7 @@ pub const fn offers<const N: usize, const PLACES: usize>(
                         assert!(free, "two transitions have one position at a place");
                         *candidate = row.candidate;
                         candidate.transition = TransitionId(number);
+                        candidate.execute = row.execute;
                         candidate.tier = source.tier;
                         ends[place] += 1;
                         offered += 1;

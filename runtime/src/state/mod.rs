@@ -56,6 +56,8 @@ pub struct State {
     coefficients: Vec<u64>,
     hash: u64,
     log: Log,
+    /// The bits of a process's first word that say where it stands.
+    place_mask: u32,
     processes: Vec<ProcessEntry>,
     queues: Vec<Queue>,
     /// The hidden variables.
@@ -94,6 +96,7 @@ impl State {
             coefficients: Vec::new(),
             hash: 0,
             log: Log::default(),
+            place_mask: u32::MAX >> (32 - info.place_bits),
             processes: Vec::new(),
             queues: Vec::new(),
             hidden: vec![0; info.hidden_words as usize],
@@ -197,7 +200,7 @@ impl State {
 
     #[inline(always)]
     pub(super) fn place_at(&self, base: u32) -> PlaceId {
-        PlaceId(self.words[base as usize] & (u32::MAX >> (32 - self.info.place_bits)))
+        PlaceId(self.words[base as usize] & self.place_mask)
     }
 
     /// The one of a trace's events that fits a message: whether it fits, and the place behind it.

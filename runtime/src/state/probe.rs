@@ -61,6 +61,7 @@ impl State {
             coefficients: self.coefficients.clone(),
             hash: self.hash,
             log: Log::default(),
+            place_mask: self.place_mask,
             processes: self.processes.clone(),
             queues: self.queues.clone(),
             hidden: self.hidden.clone(),

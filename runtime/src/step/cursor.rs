@@ -33,7 +33,8 @@ pub struct Cursor {
     pid: u8,
     /// The process being tried as receiver of `pid`'s offer.
     receiver: u8,
-    /// Tier of the edges of `pid` in this round, [`NO_TIER`] as long as there was none.
+    /// Tier of the edges of `pid` in this round, [`NO_TIER`] as long as there was none, [`SPENT`]
+    /// if no candidate is left.
     tier: u8,
     flags: u8,
 }
@@ -41,6 +42,8 @@ pub struct Cursor {
 /// No process.
 pub const NO_PROCESS: u8 = u8::MAX;
 const NO_TIER: u8 = u8::MAX;
+/// Above all tiers: the last candidate of a place has made an edge.
+const SPENT: u8 = NO_TIER - 1;
 /// Only `pid` may move: the state is inside an atomic sequence.
 const EXCLUSIVE: u8 = 1;
 /// Some edge was found.
@@ -277,7 +280,8 @@ impl Cursor {
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
         while pid != NO_PROCESS {
-            if self.is_wanted::<C>(pid)
+            if tier != SPENT
+                && self.is_wanted::<C>(pid)
                 && let Some(edge) =
                     self.next_of_process(model, state, selection, pid, candidate, tier)
             {
@@ -337,7 +341,7 @@ impl Cursor {
                     Decision::Ignore => continue,
                 }
             }
-            let outcome = model.execute(state, process, candidate.transition);
+            let outcome = model.attempt(state, process, candidate);
             if outcome == Ok(Step::Blocked) {
                 debug_assert!(state.is_at(self.mark), "blocked means unchanged");
                 continue;
@@ -348,7 +352,11 @@ impl Cursor {
                     if candidate.deterministic {
                         note_choice(state, tier);
                     }
-                    return Some(self.found(candidate, None, false));
+                    let edge = self.found(candidate, None, false);
+                    if selection.candidate(candidates, pid, next).is_none() {
+                        self.tier = SPENT;
+                    }
+                    return Some(edge);
                 }
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
@@ -410,7 +418,7 @@ impl Cursor {
         let receiver = state.process(self.receiver);
         let received = usize::from(self.receive) - 1;
         let tier = candidates(state.info(), state, receiver)[received].tier;
-        let offered = model.execute(state, process, send.transition);
+        let offered = model.attempt(state, process, send);
         debug_assert_eq!(offered, Ok(Step::Offered), "an offer can be repeated");
         if send.deterministic && self.flags & CHOSEN != 0 {
             state.note(Failure::Nondeterminism);
@@ -481,7 +489,7 @@ impl Cursor {
                     Decision::Ignore => continue,
                 }
             }
-            let faulted = match model.execute(state, process, candidate.transition) {
+            let faulted = match model.attempt(state, process, candidate) {
                 Ok(Step::Blocked) => continue,
                 Ok(Step::Done) => false,
                 Err(Faulted) => true,

@@ -199,7 +199,7 @@ fn run_of(candidates: &[Candidate], at: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::TransitionId;
+    use crate::tables::offer;
 
     fn all(walk: Walk) -> Vec<u32> {
         std::iter::successors(Some(walk.start), |&at| walk.after(at)).collect()
@@ -242,11 +242,10 @@ mod tests {
     #[test]
     fn what_has_a_meaning_where_it_stands_stays_there() {
         let candidate = |tier, role, deterministic| Candidate {
-            transition: TransitionId(0),
             tier,
             role,
-            atomic: false,
             deterministic,
+            ..offer(0)
         };
         let plain = |tier| candidate(tier, Role::Plain, false);
         let all = [

@@ -86,7 +86,7 @@ fn next<M: Model + ?Sized>(model: &M, state: &mut State, process: Process) -> Op
     let place = state.place(process);
     let candidates = state.info().places[place.0 as usize].candidates;
     for (number, candidate) in (0..).zip(candidates) {
-        let outcome = model.execute(state, process, candidate.transition);
+        let outcome = model.attempt(state, process, candidate);
         if outcome != Ok(Step::Blocked) {
             debug_assert_ne!(outcome, Ok(Step::Offered), "an offer is a choice");
             let edge = Edge {

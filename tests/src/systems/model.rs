@@ -9,7 +9,7 @@ use runtime::model::{
     Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, Variable,
 };
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
-use runtime::tables::{array, at, channel, proctype, scalar, unsigned};
+use runtime::tables::{array, at, channel, offer, proctype, scalar, unsigned};
 use runtime::tags::Tags;
 
 use super::flat::Flat;
@@ -129,7 +129,6 @@ pub fn leak<T>(list: Vec<T>) -> &'static [T] {
 fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
     let places = flat.places.iter().enumerate().map(|(number, place)| {
         let candidates = place.tries.iter().map(|it| Candidate {
-            transition: TransitionId(it.transition as u32),
             tier: it.tier,
             role: match &flat.transitions[it.transition].statement {
                 Some(Statement::Else) => Role::Else,
@@ -140,7 +139,7 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
                 _ => Role::Plain,
             },
             atomic: it.atomic,
-            deterministic: false,
+            ..offer(it.transition as u32)
         });
         PlaceInfo {
             // No one asks for the proctype of the place where processes are that have ended.
