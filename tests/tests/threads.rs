@@ -1,6 +1,7 @@
 //! A breadth-first search says the same however many threads it has, and whatever else the machine
 //! does; it ends where it must.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -91,6 +92,22 @@ fn problem(analyzer: &Analyzer, method: &str) -> Option<String> {
     };
     let (first, alone) = (facts(&first), facts(&alone));
     (first.is_err() || first != alone).then(|| format!("{method}: {first:?}, {alone:?}"))
+}
+
+/// Some at the same time, more threads than there are cores, and two violations to be found.
+#[test]
+#[ignore = "minutes"]
+fn a_hundred_repetitions_say_the_same() {
+    let intruder = Recipe::new(examples().join("security/needham-schroeder.pml"));
+    let analyzer = analyzer::built_quickly(intruder.defines(["RESPONDERS=2", "ORIGINAL"]));
+    let all = jobs::on_all_cores(&[(); 100], |()| {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let (report, trails) =
+            said(&analyzer, folder.path(), ("persistent", "4")).expect("a report");
+        assert_eq!((report.verdict.as_str(), trails.len()), ("violated", 2));
+        format!("{report:?} {trails:?}")
+    });
+    assert_eq!(BTreeSet::from_iter(&all).len(), 1, "{all:#?}");
 }
 
 #[test]
