@@ -60,12 +60,12 @@ fn escapes_at_a_place() {
         });
         format!("int x, y; active proctype P() {{ if\n{options}:: else fi }}")
     };
-    is_accepted(&escapes(252));
     is_accepted(&escapes(253));
+    is_accepted(&escapes(254));
     is_refused(
-        &escapes(254),
-        "this can be left by 254 escapes",
-        "at most 253 different `unless`",
+        &escapes(255),
+        "this can be left by 255 escapes",
+        "at most 254 different `unless`",
     );
 }
 

@@ -158,9 +158,8 @@ pub struct Place {
 /// Most candidates of a place: a search counts through them in 16 bits.
 pub const CANDIDATES_MAX: usize = u16::MAX as usize;
 
-/// Most tiers of a place: the two bytes that are left say that nothing was executed yet, and that
-/// nothing is left to be tried.
-pub const TIERS_MAX: usize = u8::MAX as usize - 1;
+/// Most tiers of a place: the byte that is left says that nothing was executed yet.
+pub const TIERS_MAX: usize = u8::MAX as usize;
 
 /// A transition offered at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

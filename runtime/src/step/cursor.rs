@@ -33,8 +33,7 @@ pub struct Cursor {
     pid: u8,
     /// The process being tried as receiver of `pid`'s offer.
     receiver: u8,
-    /// Tier of the edges of `pid` in this round, [`NO_TIER`] as long as there was none, [`SPENT`]
-    /// if no candidate is left.
+    /// Tier of the edges of `pid` in this round, [`NO_TIER`] as long as there was none.
     tier: u8,
     flags: u8,
 }
@@ -42,8 +41,6 @@ pub struct Cursor {
 /// No process.
 pub const NO_PROCESS: u8 = u8::MAX;
 const NO_TIER: u8 = u8::MAX;
-/// Above all tiers: the last candidate of a place has made an edge.
-const SPENT: u8 = NO_TIER - 1;
 /// Only `pid` may move: the state is inside an atomic sequence.
 const EXCLUSIVE: u8 = 1;
 /// Some edge was found.
@@ -280,8 +277,7 @@ impl Cursor {
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
         while pid != NO_PROCESS {
-            if tier != SPENT
-                && self.is_wanted::<C>(pid)
+            if self.is_wanted::<C>(pid)
                 && let Some(edge) =
                     self.next_of_process(model, state, selection, pid, candidate, tier)
             {
@@ -352,11 +348,7 @@ impl Cursor {
                     if candidate.deterministic {
                         note_choice(state, tier);
                     }
-                    let edge = self.found(candidate, None, false);
-                    if selection.candidate(candidates, pid, next).is_none() {
-                        self.tier = SPENT;
-                    }
-                    return Some(edge);
+                    return Some(self.found(candidate, None, false));
                 }
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
