@@ -354,6 +354,23 @@ pub enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// What more threads gain: full searches with one thread and more, by turns
+    Scaling {
+        /// Models, separated by commas [default: all but the long ones]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Most threads [default: the number of processors]
+        #[arg(long)]
+        threads: Option<usize>,
+        /// Runs of each search; the median counts
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+        /// More options of the breadth-first searches
+        #[arg(last = true)]
+        options: Vec<String>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a trail of 400,000 steps costs
     Trails,
     /// Time to generate and build an analyzer when the runtime is built already

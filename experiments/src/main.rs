@@ -23,6 +23,7 @@ mod part_of_memory;
 mod plot;
 mod record;
 mod reductions;
+mod scaling;
 mod searches;
 mod stores;
 mod stress;
@@ -288,6 +289,21 @@ fn main() -> ExitCode {
             limit,
             output,
         } => swarm::run(&swarm::Plan { models, limit }, &output),
+        Experiment::Scaling {
+            models,
+            threads: most,
+            rounds,
+            options,
+            output,
+        } => {
+            let plan = scaling::Plan {
+                models,
+                threads: threads(most),
+                rounds: rounds.max(1),
+                options,
+            };
+            scaling::run(&plan, &output)
+        }
         Experiment::Trails => trails::run(),
         Experiment::Large { write } => large::run(write.as_deref()),
         Experiment::Stress { pairs, seconds } => {
