@@ -101,7 +101,7 @@ impl PlaceInfo {
     }
 }
 
-/// A transition to be tried. What tries it is to be said, unless the model does not ask for it.
+/// A transition to be tried. Where a `ModelInfo` is searched, `execute` must be set, too.
 pub const fn offer(transition: u32) -> Candidate {
     Candidate {
         transition: TransitionId(transition),
