@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
-use support::process;
+use support::process::{self, Finished};
 use support::report::Counts;
 use support::spin::{self, Build, Run};
 
@@ -17,6 +17,15 @@ pub struct Cost {
     pub cpu: Duration,
     /// Peak resident memory of one run.
     pub rss_bytes: u64,
+}
+
+impl From<&Finished> for Cost {
+    fn from(finished: &Finished) -> Cost {
+        Cost {
+            cpu: finished.cpu,
+            rss_bytes: finished.peak_rss_bytes,
+        }
+    }
 }
 
 /// Median of the CPU times and of the memory; the lists are as long as there were pairs.

@@ -87,10 +87,7 @@ impl Search {
             return Err(format!("{}: {}", self.name, report.verdict));
         }
         self.seconds.push(outcome.finished.elapsed);
-        self.costs.push(Cost {
-            cpu: outcome.finished.cpu,
-            rss_bytes: outcome.finished.peak_rss_bytes,
-        });
+        self.costs.push(Cost::from(&outcome.finished));
         self.report = Some(report);
         Ok(())
     }

@@ -165,10 +165,7 @@ pub fn once(
         counts: report.counts(),
         visited: report.states_visited,
         stack_states: Some(report.stack_states_peak),
-        cost: Cost {
-            cpu: outcome.finished.cpu,
-            rss_bytes: outcome.finished.peak_rss_bytes,
-        },
+        cost: Cost::from(&outcome.finished),
         memory_bytes: report.memory_bytes,
         violations: violations
             .map(|it| (it.kind.clone(), it.message.clone()))

@@ -43,10 +43,7 @@ pub fn measure(recipe: &Recipe, optimized: bool, limit: u64) -> Result<Measured,
         counts: run.counts,
         visited: run.counts.stored,
         stack_states: None,
-        cost: Cost {
-            cpu: finished.cpu,
-            rss_bytes: finished.peak_rss_bytes,
-        },
+        cost: Cost::from(&finished),
         memory_bytes: finished.peak_rss_bytes,
         violations: run
             .messages
