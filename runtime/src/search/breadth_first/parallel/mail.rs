@@ -20,7 +20,7 @@ pub(super) type Origin = u32;
 /// reads must travel from cache to cache, line by line.
 ///
 /// ```text
-/// hash: two words │ words of the state: how many │ its origin, if asked │ the state │ the next …
+/// hash: two words │ words of the state │ its origin, if asked │ the state │ the next …
 /// ```
 pub(super) struct Batch {
     words: Vec<u32>,
