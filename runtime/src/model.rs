@@ -59,16 +59,35 @@ impl Model for &'static ModelInfo {
 
     #[inline]
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
-        self.execute[transition.0 as usize](state, process)
+        self.call(
+            self.execute[transition.0 as usize],
+            state,
+            process,
+            transition,
+        )
     }
 
     #[inline(always)]
     fn attempt(&self, state: &mut State, process: Process, candidate: &Candidate) -> Outcome {
-        let outcome = (candidate.execute)(state, process);
+        self.call(candidate.execute, state, process, candidate.transition)
+    }
+}
+
+impl ModelInfo {
+    /// Calls the function of a transition.
+    #[inline(always)]
+    fn call(
+        &self,
+        execute: Execute,
+        state: &mut State,
+        process: Process,
+        transition: TransitionId,
+    ) -> Outcome {
+        let outcome = execute(state, process);
         debug_assert!(
             !matches!(outcome, Ok(Step::Done | Step::Offered))
                 || state.live(process.pid.into()) != Some(process)
-                || state.place(process) == self.transitions[candidate.transition.0 as usize].target,
+                || state.place(process) == self.transitions[transition.0 as usize].target,
             "a function leads to another place than its row says"
         );
         outcome

@@ -2,7 +2,7 @@
 //! stores.
 
 use crate::claim::{ClaimInfo, Safety};
-use crate::model::{Model, ModelInfo, Outcome, TransitionId};
+use crate::model::{Candidate, Model, ModelInfo, Outcome, TransitionId};
 use crate::reduce;
 use crate::state::{Faulted, Process, State};
 
@@ -44,6 +44,10 @@ impl Model for Watched<'_> {
 
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
         self.model.execute(state, process, transition)
+    }
+
+    fn attempt(&self, state: &mut State, process: Process, candidate: &Candidate) -> Outcome {
+        self.model.attempt(state, process, candidate)
     }
 
     fn safety(&self) -> Option<&Safety> {
