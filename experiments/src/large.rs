@@ -1,4 +1,4 @@
-//! Models of the size of a kernel's: what generating and building their analyzers takes.
+//! Models of the size of a kernel's: what generating, building and running their analyzers takes.
 
 use crate::compile_time::{self, Steps};
 use crate::large_models;
@@ -31,11 +31,9 @@ pub fn run(write: Option<&str>) -> Result<(), String> {
         let analyzer = analyzer::build(std::slice::from_ref(&recipe)).remove(0);
         let analyzer = analyzer.map_err(|refused| refused.all_output())?;
         let Steps { generate, build } = compile_time::steps(&recipe, &analyzer)?;
-        println!(
-            "{name}: pvgen {}; cargo {}",
-            shown(&generate),
-            shown(&build)
-        );
+        let steps = [generate, build, analyzer.run(&[]).finished];
+        let [generate, build, search] = steps.each_ref().map(shown);
+        println!("{name}: pvgen {generate}; cargo {build}; search {search}");
     }
     Ok(())
 }

@@ -20,9 +20,13 @@ use tiny::{Action, LOCAL, Line, NR_PR, Tiny, X, Y, Z, fill, is_full, line, plain
 const OVERMAN: bool = false;
 const PERSISTENT: bool = true;
 
-/// All sets of a state, one after the other: each asked for with the union of those before as done.
+/// All sets of a state.
 fn sets(model: &Tiny, state: &mut State, with_guards: bool) -> Vec<Vec<u8>> {
-    let mut sets = Sets::new(model.info(), with_guards);
+    all_of(&mut Sets::new(model.info(), with_guards), model, state)
+}
+
+/// All sets of a state, one after the other: each asked for with the union of those before as done.
+fn all_of(sets: &mut Sets, model: &Tiny, state: &mut State) -> Vec<Vec<u8>> {
     let mut done = Pids::NONE;
     let mut all = Vec::new();
     let (words, hash, mark) = (state.words().to_vec(), state.hash(), state.mark());
@@ -67,6 +71,20 @@ fn the_example_of_the_paper() {
     // <stop,b0,c0>: nothing is left of A.
     let mut state = model.at(&[(0, 2), (1, 1), (2, 1)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2], [1]]);
+}
+
+#[test]
+fn what_was_forgotten_is_found_out_again() {
+    let model = paper();
+    let places = [[0, 0, 0], [1, 1, 1], [2, 1, 1], [1, 0, 0], [2, 0, 1]];
+    for with_guards in [OVERMAN, PERSISTENT] {
+        let mut forgetful = Sets::new(model.info(), with_guards).within(0);
+        for [a, b, c] in places.iter().chain(&places) {
+            let mut state = model.at(&[(0, *a), (1, *b), (2, *c)]);
+            let found = all_of(&mut forgetful, &model, &mut state);
+            assert_eq!(found, sets(&model, &mut state, with_guards));
+        }
+    }
 }
 
 /// One buffered channel of capacity 1, sent to and received from.

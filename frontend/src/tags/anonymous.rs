@@ -6,7 +6,7 @@
 //! at a number. Then two states are as good as the same if they differ only in processes that have
 //! nothing left but their `-end-`, and in numbers: what one state can do the other can do, too,
 //! after some ends at most. A `run` may then go first, whatever ends behind it
-//! (`runtime/src/reduce/sets.rs`). This is true of a model if
+//! (`runtime/src/reduce/sets/mod.rs`). This is true of a model if
 //!
 //! - no `_pid` is read by a process that was started by a `run`, no `run` is asked for the number
 //!   of its process, and nothing refers to other processes;

@@ -10,6 +10,11 @@ impl Bits {
         Self(vec![0; bound.div_ceil(64)].into_boxed_slice())
     }
 
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
     /// Adds a number; whether it is new.
     pub fn insert(&mut self, number: u32) -> bool {
         let word = &mut self.0[number as usize / 64];
@@ -29,6 +34,11 @@ impl Bits {
         for (word, more) in self.0.iter_mut().zip(&other.0) {
             *word |= more;
         }
+    }
+
+    /// Takes out all.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
     }
 
     /// Takes out what is in another set.

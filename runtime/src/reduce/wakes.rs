@@ -31,9 +31,9 @@
 
 use super::Pids;
 use super::bits::Bits;
-use super::places::{BackwardAutomata, ConflictRow, Standing};
+use super::places::{ConflictRow, ConflictRows, Standing};
 use crate::model::ModelInfo;
-use crate::state::State;
+use crate::state::{Process, State};
 use crate::tags::{Element, Object, Tag, Verb, When};
 
 /// What enabled steps ask for with weak fairness.
@@ -41,12 +41,10 @@ pub(super) struct Wakes {
     info: &'static ModelInfo,
     /// Places from which processes may be started.
     starting: Bits,
-    /// By place; made when a process first stands there.
-    at: Vec<Option<Box<[Wake]>>>,
 }
 
 /// A send, a receive, or an end.
-struct Wake {
+pub(super) struct Wake {
     /// Those who may be made able.
     woken: ConflictRow,
     /// Those who may take back what it does. Only if these are none but the one that is made able,
@@ -55,16 +53,15 @@ struct Wake {
 }
 
 impl Wakes {
-    pub fn new(info: &'static ModelInfo, places: &BackwardAutomata) -> Self {
+    pub fn new(info: &'static ModelInfo, rows: &ConflictRows) -> Self {
         Self {
             info,
-            starting: places.starting(),
-            at: info.places.iter().map(|_| None).collect(),
+            starting: rows.starting(),
         }
     }
 
-    /// Finds what the transitions at a place may make able.
-    pub fn prepare(&mut self, place: u32, places: &BackwardAutomata) {
+    /// The steps at a place that may make others able.
+    pub fn at(&self, place: u32, rows: &mut ConflictRows) -> Box<[Wake]> {
         let candidates = self.info.places[place as usize].candidates.iter();
         let tags = candidates.flat_map(|it| self.info.tags[it.transition.0 as usize].touches);
         let mut known: Vec<(Verb, Object, Element)> = Vec::new();
@@ -84,18 +81,17 @@ impl Wakes {
             }
             let undoing = undone_by.map(|verb| Tag { verb, ..*tag });
             Some(Wake {
-                woken: places.row(&[*tag], When::LaterPerhapsDisabled),
-                undoing: places.row(undoing.as_slice(), When::Later),
+                woken: rows.row(&[*tag], When::LaterPerhapsDisabled),
+                undoing: rows.row(undoing.as_slice(), When::Later),
             })
         });
-        self.at[place as usize] = Some(wakes.collect());
+        wakes.collect()
     }
 
-    /// The processes, of all that there are, that one of them asks for.
-    pub fn of(&self, state: &State, (process, place): Standing, all: &[Standing]) -> Pids {
+    /// The processes, of all that there are, that one of them asks for where it stands, with these
+    /// steps there.
+    pub fn of(&self, wakes: &[Wake], state: &State, process: Process, all: &[Standing]) -> Pids {
         let mut asked = Pids::NONE;
-        let wakes = self.at[place as usize].as_deref();
-        let wakes = wakes.expect("made when a process stood there");
         if wakes.is_empty() {
             return asked;
         }
@@ -113,5 +109,12 @@ impl Wakes {
             }
         }
         asked
+    }
+}
+
+impl Wake {
+    /// The memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self) + self.woken.bytes() + self.undoing.bytes()
     }
 }

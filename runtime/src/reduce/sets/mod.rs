@@ -96,25 +96,19 @@
 //! a state costs a bit test for most pairs of processes, and a process whose next steps conflict
 //! with no one is found without looking at its transitions at all.
 
+mod asks;
+
 use super::Pids;
-use super::bits::Bits;
-use super::places::{BackwardAutomata, ConflictRow, Standing, same_when_disabled};
-use super::wakes::Wakes;
+use super::places::{ConflictRows, Standing};
 use crate::claim::Fairness;
-use crate::model::{Model, ModelInfo, PlaceInfo};
+use crate::model::{Model, ModelInfo};
 use crate::state::{ProbeReason, State};
 use crate::step::{Cursor, Next};
-use crate::tags::{Need, Tags, Verb, When};
+use asks::{Ask, AsksByPlace};
 
 /// Finds the sets of a state.
 pub struct Sets {
-    info: &'static ModelInfo,
-    with_guards: bool,
-    places: BackwardAutomata,
-    /// By place: what its transitions ask for; made when a process first stands there.
-    asks: Vec<Option<Box<Asks>>>,
-    /// What weak fairness asks for besides; none without it.
-    wakes: Option<Box<Wakes>>,
+    asks: AsksByPlace,
     /// By pid, in the state at hand: where it stands.
     here: Vec<Standing>,
     /// By pid: what was found out about it in this state.
@@ -123,37 +117,6 @@ pub struct Sets {
     near: Vec<Standing>,
     /// The sets to choose from.
     found: Vec<Pids>,
-}
-
-/// What the transitions at a place ask for.
-struct Asks {
-    /// Places at which another process may matter.
-    near: Bits,
-    /// Everybody at these places is asked for, whatever the state is.
-    always: bool,
-    /// Whether one of the transitions is an `-end-`.
-    ends: bool,
-    /// By candidate.
-    candidates: Box<[Ask]>,
-}
-
-enum Ask {
-    /// The same whether it is enabled or not.
-    Always(ConflictRow),
-    /// It is not known what may be missing; different if it is enabled.
-    Either {
-        enabled: ConflictRow,
-        perhaps: ConflictRow,
-    },
-    /// It waits for needs.
-    Needs {
-        enabled: ConflictRow,
-        needs: Box<[(&'static Need, ConflictRow)]>,
-        /// What can be missing of it cannot be found out by trying it alone.
-        handshake: bool,
-    },
-    /// It ends the process.
-    End { enabled: ConflictRow },
 }
 
 /// Of a process in the state at hand.
@@ -181,21 +144,17 @@ const NOTED: usize = u64::BITS as usize;
 impl Sets {
     /// For a model with tags: Overman's method, or persistent sets.
     pub fn new(info: &'static ModelInfo, with_guards: bool) -> Self {
-        Self::over(BackwardAutomata::new(info, false), info, with_guards)
+        Self::over(ConflictRows::new(info, false), info, with_guards)
     }
 
     /// The same for a search that takes processes at their end for gone: see above.
     pub fn with_starts_before_ends(info: &'static ModelInfo, with_guards: bool) -> Self {
-        Self::over(BackwardAutomata::new(info, true), info, with_guards)
+        Self::over(ConflictRows::new(info, true), info, with_guards)
     }
 
-    fn over(places: BackwardAutomata, info: &'static ModelInfo, with_guards: bool) -> Self {
+    fn over(rows: ConflictRows, info: &'static ModelInfo, with_guards: bool) -> Self {
         Self {
-            info,
-            with_guards,
-            places,
-            wakes: None,
-            asks: info.places.iter().map(|_| None).collect(),
+            asks: AsksByPlace::new(rows, info, with_guards),
             here: Vec::new(),
             known: Vec::new(),
             near: Vec::new(),
@@ -206,8 +165,15 @@ impl Sets {
     /// The same for a search that wants only weakly fair runs, if it does.
     pub fn keeping_fair(mut self, fairness: Fairness) -> Self {
         if fairness != Fairness::Unfair {
-            self.wakes = Some(Box::new(Wakes::new(self.info, &self.places)));
+            self.asks.keeping_fair();
         }
+        self
+    }
+
+    /// The same, with this many bytes for what is known of places; 16 MB otherwise. What is
+    /// forgotten is found out again.
+    pub fn within(mut self, bytes: usize) -> Self {
+        self.asks.rows.room = bytes;
         self
     }
 
@@ -323,12 +289,7 @@ impl Sets {
         self.here.clear();
         for process in state.processes() {
             let place = state.place(process).0;
-            if self.asks[place as usize].is_none() {
-                self.asks[place as usize] = Some(Box::new(self.asks_at(place)));
-                if let Some(wakes) = &mut self.wakes {
-                    wakes.prepare(place, &self.places);
-                }
-            }
+            self.asks.see(place, &self.here);
             self.here.push((process, place));
         }
         self.known.clear();
@@ -369,8 +330,7 @@ impl Sets {
 
     fn find_asks_for<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Pids {
         let me = self.here[usize::from(pid)];
-        let asks = self.asks[me.1 as usize].as_deref();
-        let asks = asks.expect("made when a process stood there");
+        let asks = self.asks.at(me.1);
         self.near.clear();
         for &(process, place) in &self.here {
             if process.pid != pid && asks.near.contains(place) {
@@ -389,8 +349,9 @@ impl Sets {
             }
             self.known[usize::from(pid)].blocked = blocked;
         }
-        if let Some(wakes) = &self.wakes {
-            set.extend(&wakes.of(state, me, &self.here));
+        if let Some(wakes) = &self.asks.wakes {
+            let wakes_here = &self.asks.at(me.1).wakes;
+            set.extend(&wakes.of(wakes_here, state, me.0, &self.here));
         }
         self.known[usize::from(pid)].asks_for = Some(set);
         set
@@ -405,8 +366,7 @@ impl Sets {
         candidate: usize,
     ) -> (Pids, bool) {
         let (process, place) = self.here[usize::from(pid)];
-        let asks = self.asks[place as usize].as_deref();
-        match &asks.expect("made when a process stood there").candidates[candidate] {
+        match &self.asks.at(place).candidates[candidate] {
             Ask::Always(row) => (row.hits(state, process, &self.near), false),
             Ask::Either { enabled, perhaps } => {
                 let (enabled, perhaps) = (
@@ -423,7 +383,7 @@ impl Sets {
                     return (enabled.hits(state, process, &self.near), false);
                 }
                 let mut younger = self.here[usize::from(pid) + 1..].iter();
-                let all_end = younger.all(|&(_, place)| self.places.ending().contains(place));
+                let all_end = younger.all(|&(_, place)| self.asks.rows.ending().contains(place));
                 let asked = all_end.then(|| Pids::only(youngest));
                 (asked.unwrap_or_default(), true)
             }
@@ -507,64 +467,4 @@ impl Sets {
         self.known[usize::from(pid)].edges = Some(edges);
         edges
     }
-
-    /// What the transitions at a place ask for.
-    fn asks_at(&self, place: u32) -> Asks {
-        let mut near = self.places.nowhere();
-        let candidates = at(self.info, place).candidates.iter();
-        let candidates: Box<[Ask]> = candidates
-            .map(|candidate| {
-                let transition = candidate.transition.0 as usize;
-                let ends = self.info.transitions[transition].target.0 == 0;
-                self.ask(&self.info.tags[transition], ends, &mut near)
-            })
-            .collect();
-        let ends = candidates.iter().any(|it| matches!(it, Ask::End { .. }));
-        let always = |it: &Ask| matches!(it, Ask::Always(row) if row.is_certain());
-        Asks {
-            near,
-            always: candidates.iter().all(always),
-            ends,
-            candidates,
-        }
-    }
-
-    /// What a transition asks for; notes the places that are near to it.
-    fn ask(&self, tags: &'static Tags, ends: bool, near: &mut Bits) -> Ask {
-        let mut noted = |row: ConflictRow| {
-            near.extend(&row.any);
-            row
-        };
-        if tags.everything {
-            return Ask::Always(noted(self.places.row_of_everything()));
-        }
-        let mut row = |tags, when| noted(self.places.row(tags, when));
-        if !self.with_guards {
-            return Ask::Always(row(tags.touches, When::LaterPerhapsDisabled));
-        }
-        let enabled = row(tags.touches, When::Later);
-        if ends {
-            return Ask::End { enabled };
-        }
-        if !tags.needs.is_empty() {
-            let needs = tags.needs.iter();
-            let mut verbs = tags.touches.iter().map(|tag| tag.verb);
-            return Ask::Needs {
-                enabled,
-                needs: needs
-                    .map(|need| (need, row(need.tags(), When::Later)))
-                    .collect(),
-                handshake: verbs.any(|verb| matches!(verb, Verb::Offer | Verb::Accept)),
-            };
-        }
-        if same_when_disabled(tags.touches) {
-            return Ask::Always(enabled);
-        }
-        let perhaps = row(tags.touches, When::LaterPerhapsDisabled);
-        Ask::Either { enabled, perhaps }
-    }
-}
-
-fn at(info: &'static ModelInfo, place: u32) -> &'static PlaceInfo {
-    &info.places[place as usize]
 }
