@@ -28,7 +28,7 @@ use toy_models::{EMPTY, PLACE, start};
 #[test]
 fn sets_of_processes() {
     for count in [0, 1, 63, 64, 65, 127, 128, 129, 191, 192, 193, 254, 255] {
-        let below = Pids::below(count);
+        let below: Pids = Pids::below(count);
         let members: BTreeSet<u8> = below.iter().collect();
         assert_eq!(members, (0..count as u8).collect(), "{count}");
         assert_eq!(below.len(), count);
@@ -37,6 +37,9 @@ fn sets_of_processes() {
         (0..count as u8).for_each(|pid| built.insert(pid));
         assert_eq!(built, below);
         assert_eq!(below.below_64().is_some(), count <= 64, "{count}");
+        let narrow: Pids<1> = below.resized();
+        assert_eq!(narrow, Pids::below(count.min(64)));
+        assert_eq!(narrow.resized() == below, count <= 64, "{count}");
     }
 }
 

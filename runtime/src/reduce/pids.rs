@@ -1,15 +1,21 @@
 //! A set of processes.
 
-/// A set of pids, 0 to 254: four words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pids([u64; 4]);
+/// A set of pids, 0 to 254: four words, or fewer where the pids are known to be small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pids<const WORDS: usize = 4>([u64; WORDS]);
 
-impl Pids {
+impl<const WORDS: usize> Default for Pids<WORDS> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<const WORDS: usize> Pids<WORDS> {
     /// No process.
-    pub const NONE: Self = Self([0; 4]);
+    pub const NONE: Self = Self([0; WORDS]);
 
     /// Every process that there can be.
-    pub const ALL: Self = Self([u64::MAX; 4]);
+    pub const ALL: Self = Self([u64::MAX; WORDS]);
 
     /// Only this one.
     pub fn only(pid: u8) -> Self {
@@ -21,7 +27,8 @@ impl Pids {
     /// The set as bits, if it has no member from 64 on.
     #[inline(always)]
     pub fn below_64(&self) -> Option<u64> {
-        (self.0[1..] == [0; 3]).then_some(self.0[0])
+        let above = self.0[1..].iter().fold(0, |all, word| all | word);
+        (above == 0).then_some(self.0[0])
     }
 
     /// Adds one.
@@ -78,11 +85,19 @@ impl Pids {
 
     /// Those below a count: all processes that are alive.
     pub fn below(count: u32) -> Self {
-        let word = |index: u32| match count.saturating_sub(index * 64) {
-            0 => 0,
-            rest => u64::MAX >> 64u32.saturating_sub(rest),
-        };
-        Self([word(0), word(1), word(2), word(3)])
+        Self(std::array::from_fn(|index| {
+            match count.saturating_sub(index as u32 * 64) {
+                0 => 0,
+                rest => u64::MAX >> 64u32.saturating_sub(rest),
+            }
+        }))
+    }
+
+    /// The same set in another number of words; only its pids below 64 if that is one.
+    #[inline(always)]
+    pub fn resized<const OTHER: usize>(&self) -> Pids<OTHER> {
+        let word = |index| self.0.get(index).copied().unwrap_or(0);
+        Pids(std::array::from_fn(word))
     }
 
     /// The members of both.
@@ -108,7 +123,7 @@ impl Pids {
     /// The member with the highest pid.
     #[inline(always)]
     pub fn highest(&self) -> Option<u8> {
-        let mut index = 3;
+        let mut index = WORDS - 1;
         while self.0[index] == 0 {
             index = index.checked_sub(1)?;
         }
@@ -117,7 +132,7 @@ impl Pids {
 
     /// The members, the lowest pid first.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn iter(&self) -> impl Iterator<Item = u8> + use<WORDS> {
         Members {
             left: self.0,
             index: 0,
@@ -127,13 +142,13 @@ impl Pids {
 
 /// The members of a set. Adapters of the library are not always inlined here, which costs a search
 /// eight per cent.
-struct Members {
-    left: [u64; 4],
+struct Members<const WORDS: usize> {
+    left: [u64; WORDS],
     /// Of the word that is looked at.
     index: usize,
 }
 
-impl Iterator for Members {
+impl<const WORDS: usize> Iterator for Members<WORDS> {
     type Item = u8;
 
     #[inline(always)]

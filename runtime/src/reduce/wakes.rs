@@ -90,18 +90,24 @@ impl Wakes {
 
     /// The processes, of all that there are, that one of them asks for where it stands, with these
     /// steps there.
-    pub fn of(&self, wakes: &[Wake], state: &State, process: Process, all: &[Standing]) -> Pids {
+    pub fn of<const WORDS: usize>(
+        &self,
+        wakes: &[Wake],
+        state: &State,
+        process: Process,
+        all: &[Standing],
+    ) -> Pids<WORDS> {
         let mut asked = Pids::NONE;
         if wakes.is_empty() {
             return asked;
         }
         let starts = all.iter().any(|&(_, it)| self.starting.contains(it));
         for wake in wakes {
-            let undoing = match starts {
+            let undoing: Pids<WORDS> = match starts {
                 true => Pids::below(all.len() as u32),
                 false => wake.undoing.hits(state, process, all),
             };
-            for other in wake.woken.hits(state, process, all).iter() {
+            for other in wake.woken.hits::<WORDS>(state, process, all).iter() {
                 let by_others = undoing.without(&Pids::only(other));
                 if other != process.pid && !by_others.is_empty() {
                     asked.insert(other);

@@ -158,14 +158,25 @@ impl ConflictRow {
     /// Those of the others, in the order of their pids, who stand at these places, that may do
     /// something from there on that conflicts with the transition of `process`.
     #[inline(always)]
-    pub fn hits(&self, state: &State, process: Process, others: &[Standing]) -> Pids {
+    pub fn hits<const WORDS: usize>(
+        &self,
+        state: &State,
+        process: Process,
+        others: &[Standing],
+    ) -> Pids<WORDS> {
         let mut set = Pids::NONE;
         self.add_hits(state, process, others, &mut set);
         set
     }
 
     #[inline(always)]
-    fn add_hits(&self, state: &State, process: Process, others: &[Standing], set: &mut Pids) {
+    fn add_hits<const WORDS: usize>(
+        &self,
+        state: &State,
+        process: Process,
+        others: &[Standing],
+        set: &mut Pids<WORDS>,
+    ) {
         let mut is_certain = true;
         for &(other, place) in others {
             if self.any.contains(place) {
@@ -183,7 +194,13 @@ impl ConflictRow {
 
     /// Where a state decides. A call of its own, for most questions end before it.
     #[inline(never)]
-    fn add_hits_here(&self, state: &State, process: Process, others: &[Standing], set: &mut Pids) {
+    fn add_hits_here<const WORDS: usize>(
+        &self,
+        state: &State,
+        process: Process,
+        others: &[Standing],
+        set: &mut Pids<WORDS>,
+    ) {
         for it in &self.compare {
             let mine = it.mine.value(state, process);
             for &(other, place) in others {
