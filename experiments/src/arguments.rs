@@ -380,7 +380,7 @@ pub enum Experiment {
         /// Checkouts to count, side by side [this one]
         checkouts: Vec<PathBuf>,
     },
-    /// Models of the size of a kernel's: what generating, building and running their analyzers takes
+    /// Models of the size of a kernel's: what generating, building and searching them takes
     Large {
         /// Write one of the models, `inlines` or `statements`, and do nothing else
         #[arg(long)]

@@ -204,6 +204,28 @@ fn an_array_with_a_part_for_each_process() {
 }
 
 #[test]
+fn many_elements_are_not_told_apart() {
+    // One of the 64 that are told apart is that of the local itself.
+    for (elements, are_told_apart) in [(63, true), (64, false)] {
+        let each = (0..elements).map(|i| plain(Action::Go, &[changes(X).at(i)]));
+        let indexed = plain(Action::Go, &[changes(X).of(LOCAL)]);
+        let model = Tiny::new(vec![line(vec![indexed]), line(each.collect())]);
+        let mut state = model.at(&[(0, 0), (1, 0)]);
+        let process = state.process(0);
+        // 1 touches another element first, and this one last.
+        state.set(process.at(LOCAL), elements - 1);
+        assert_eq!(sets(&model, &mut state, PERSISTENT), [[1]]);
+        // It never touches this one.
+        state.set(process.at(LOCAL), elements);
+        let found = sets(&model, &mut state, PERSISTENT);
+        match are_told_apart {
+            true => assert_eq!(found, [[1], [0]]),
+            false => assert_eq!(found, [[1]]),
+        }
+    }
+}
+
+#[test]
 fn a_handshake_takes_place_inside_of_a_set() {
     let offering = || plain(Action::Offer, &[meet_sending(X)]);
     let accepting = || plain(Action::Accept, &[meet_receiving(X)]);

@@ -32,6 +32,10 @@ struct Compare {
     places: Bits,
 }
 
+/// Elements of one object that are told apart, for each tag. Hundreds of computed indices of one
+/// array would take time with their square before the search, and with their number in each state.
+const COMPARED: usize = 64;
+
 /// What conflicts with some tags without a condition, before it is a row.
 #[derive(Clone)]
 pub(super) struct Conflicts {
@@ -60,14 +64,19 @@ impl Conflicts {
         use Element::{Any, At};
         match (mine, theirs) {
             (Any, _) | (_, Any) | (At(_), At(_)) => &mut self.must,
-            _ => self.places_to_compare(mine, theirs),
+            _ => self.places_to_compare(mine, theirs, COMPARED),
         }
     }
 
-    /// The same where a state decides, a new one if there is none of these elements yet.
-    fn places_to_compare(&mut self, mine: Element, theirs: Element) -> &mut Bits {
+    /// The same where a state decides, a new one if there is none of these elements yet; beyond
+    /// `room` of them those where none decides.
+    fn places_to_compare(&mut self, mine: Element, theirs: Element, room: usize) -> &mut Bits {
         let is_same = |old: &Compare| (old.mine, old.theirs) == (mine, theirs);
-        let index = self.compare.iter().position(is_same).unwrap_or_else(|| {
+        let known = self.compare.iter().position(is_same);
+        if known.is_none() && self.compare.len() >= room {
+            return &mut self.must;
+        }
+        let index = known.unwrap_or_else(|| {
             let mut places = self.must.clone();
             places.clear();
             self.compare.push(Compare {
@@ -98,7 +107,7 @@ impl Conflicts {
     pub fn extend(&mut self, other: &Self) {
         self.must.extend(&other.must);
         for it in &other.compare {
-            let places = self.places_to_compare(it.mine, it.theirs);
+            let places = self.places_to_compare(it.mine, it.theirs, usize::MAX);
             places.extend(&it.places);
         }
         self.youngest |= other.youngest;
