@@ -124,8 +124,9 @@ impl Element {
 }
 
 /// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not
-/// looked at when that is true.
-#[derive(Clone, Copy, Debug)]
+/// looked at when that is true. Of equality as of an [`Element`].
+#[allow(unpredictable_function_pointer_comparisons)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condition {
     /// Whether the object is touched, as the executing process computes it: see [`Element::Of`].
     pub holds: fn(&State, Process) -> bool,

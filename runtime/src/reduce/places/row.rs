@@ -8,7 +8,7 @@ use crate::state::{Process, State};
 use crate::tags::{Condition, Element};
 
 /// What conflicts with some tags: by place, what a process may do from there on.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub(in crate::reduce) struct ConflictRow {
     /// Places from which something is reachable that conflicts, whatever the state is.
     must: Bits,
@@ -25,7 +25,7 @@ pub(in crate::reduce) struct ConflictRow {
 
 /// Two elements, and the places from which one of them is reachable: a conflict if they are the
 /// same.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Compare {
     mine: Element,
     theirs: Element,

@@ -1,6 +1,7 @@
 //! What is asked for at each place.
 
 use crate::model::ModelInfo;
+use crate::reduce::Pids;
 use crate::reduce::bits::Bits;
 use crate::reduce::places::{ConflictRow, ConflictRows, Standing, same_when_disabled};
 use crate::reduce::wakes::{Wake, Wakes};
@@ -31,27 +32,30 @@ pub(super) struct Asks {
     pub ends: bool,
     /// Steps that may make others able, with weak fairness.
     pub wakes: Box<[Wake]>,
+    /// All that differ: transitions of a place are often alike.
+    pub rows: Vec<ConflictRow>,
     /// By candidate.
     pub candidates: Box<[Ask]>,
 }
 
+/// Of [`Asks::rows`], by index.
+#[derive(Clone, Copy)]
+pub(super) struct Row(pub usize);
+
 pub(super) enum Ask {
     /// The same whether it is enabled or not.
-    Always(ConflictRow),
+    Always(Row),
     /// It is not known what may be missing; different if it is enabled.
-    Either {
-        enabled: ConflictRow,
-        perhaps: ConflictRow,
-    },
+    Either { enabled: Row, perhaps: Row },
     /// It waits for needs.
     Needs {
-        enabled: ConflictRow,
-        needs: Box<[(&'static Need, ConflictRow)]>,
+        enabled: Row,
+        needs: Box<[(&'static Need, Row)]>,
         /// What can be missing of it cannot be found out by trying it alone.
         handshake: bool,
     },
     /// It ends the process.
-    End { enabled: ConflictRow },
+    End { enabled: Row },
 }
 
 impl AsksByPlace {
@@ -108,33 +112,38 @@ impl AsksByPlace {
     }
 
     fn asks_at(&mut self, place: u32) -> Asks {
-        let mut near = self.rows.nowhere();
+        let mut rows = Vec::new();
         let candidates = self.info.places[place as usize].candidates.iter();
         let candidates: Box<[Ask]> = candidates
             .map(|candidate| {
                 let transition = candidate.transition.0 as usize;
                 let ends = self.info.transitions[transition].target.0 == 0;
-                self.ask(&self.info.tags[transition], ends, &mut near)
+                self.ask(&self.info.tags[transition], ends, &mut rows)
             })
             .collect();
-        let ends = candidates.iter().any(|it| matches!(it, Ask::End { .. }));
-        let always = |it: &Ask| matches!(it, Ask::Always(row) if row.is_certain());
+        let mut near = self.rows.nowhere();
+        rows.iter().for_each(|row| near.extend(&row.any));
         let wakes = self.wakes.as_ref();
         let wakes = wakes.map(|wakes| wakes.at(place, &mut self.rows));
+        let is_always = |it: &Ask| matches!(it, Ask::Always(row) if rows[row.0].is_certain());
         Asks {
-            wakes: wakes.unwrap_or_default(),
             near,
-            always: candidates.iter().all(always),
-            ends,
+            always: candidates.iter().all(is_always),
+            ends: candidates.iter().any(|it| matches!(it, Ask::End { .. })),
+            wakes: wakes.unwrap_or_default(),
+            rows,
             candidates,
         }
     }
 
-    /// What a transition asks for; notes the places that are near to it.
-    fn ask(&mut self, tags: &'static Tags, ends: bool, near: &mut Bits) -> Ask {
+    /// What a transition asks for, with rows that are noted.
+    fn ask(&mut self, tags: &'static Tags, ends: bool, rows: &mut Vec<ConflictRow>) -> Ask {
         let mut noted = |row: ConflictRow| {
-            near.extend(&row.any);
-            row
+            let index = rows.iter().position(|it| *it == row);
+            Row(index.unwrap_or_else(|| {
+                rows.push(row);
+                rows.len() - 1
+            }))
         };
         if tags.everything {
             return Ask::Always(noted(self.rows.row_of_everything()));
@@ -169,23 +178,48 @@ impl AsksByPlace {
 impl Asks {
     /// The memory that it takes.
     fn bytes(&self) -> usize {
-        let candidates = self.candidates.iter();
-        let rows = candidates.map(|it| size_of_val(it) + it.bytes());
+        let rows = self.rows.iter().map(|it| size_of_val(it) + it.bytes());
+        let candidates = self.candidates.iter().map(Ask::bytes);
         let wakes = self.wakes.iter().map(Wake::bytes);
-        size_of_val(self) + self.near.bytes() + rows.chain(wakes).sum::<usize>()
+        let parts = rows.chain(candidates).chain(wakes);
+        size_of_val(self) + self.near.bytes() + parts.sum::<usize>()
     }
 }
 
 impl Ask {
-    /// The memory that it takes, without itself.
+    /// The memory that it takes.
     fn bytes(&self) -> usize {
-        match self {
-            Self::Always(row) | Self::End { enabled: row } => row.bytes(),
-            Self::Either { enabled, perhaps } => enabled.bytes() + perhaps.bytes(),
-            Self::Needs { enabled, needs, .. } => {
-                let needs = needs.iter().map(|it| size_of_val(it) + it.1.bytes());
-                enabled.bytes() + needs.sum::<usize>()
-            }
+        let needs = match self {
+            Self::Needs { needs, .. } => size_of_val(&**needs),
+            Self::Always(_) | Self::Either { .. } | Self::End { .. } => 0,
+        };
+        size_of_val(self) + needs
+    }
+}
+
+/// The processes that rows hit, of those near to one, each row asked once.
+pub(super) struct Hits<const WORDS: usize> {
+    /// Of the first rows, those that were asked.
+    asked: u64,
+    sets: [Pids<WORDS>; 8],
+}
+
+impl<const WORDS: usize> Hits<WORDS> {
+    pub const NONE: Self = Self {
+        asked: 0,
+        sets: [Pids::NONE; 8],
+    };
+
+    /// Those of a row; `find` asks it.
+    #[inline(always)]
+    pub fn of(&mut self, row: Row, find: impl FnOnce() -> Pids<WORDS>) -> Pids<WORDS> {
+        let Some(set) = self.sets.get_mut(row.0) else {
+            return find();
+        };
+        if self.asked >> row.0 & 1 == 0 {
+            self.asked |= 1 << row.0;
+            *set = find();
         }
+        *set
     }
 }

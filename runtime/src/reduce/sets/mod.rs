@@ -104,7 +104,7 @@ use crate::claim::Fairness;
 use crate::model::{Model, ModelInfo};
 use crate::state::{ProbeReason, State};
 use crate::step::{Cursor, Next};
-use asks::{Ask, AsksByPlace};
+use asks::{Ask, AsksByPlace, Hits, Row};
 
 /// Finds the sets of a state.
 pub struct Sets {
@@ -367,8 +367,9 @@ impl Sets {
             self.near.iter().for_each(|(it, _)| set.insert(it.pid));
         } else if !self.near.is_empty() || asks.ends {
             let mut blocked = true;
+            let mut hits = Hits::NONE;
             for candidate in 0..asks.candidates.len() {
-                let (more, disabled) = self.of_candidate(model, state, pid, candidate);
+                let (more, disabled) = self.of_candidate(model, state, pid, candidate, &mut hits);
                 set.extend(&more);
                 blocked &= disabled;
             }
@@ -389,15 +390,15 @@ impl Sets {
         state: &mut State,
         pid: u8,
         candidate: usize,
+        hits: &mut Hits<WORDS>,
     ) -> (Pids<WORDS>, bool) {
         let (process, place) = self.here[usize::from(pid)];
-        match &self.asks.at(place).candidates[candidate] {
-            Ask::Always(row) => (row.hits(state, process, &self.near), false),
+        let (asks, near) = (self.asks.at(place), &self.near);
+        let mut hits = |row: Row| hits.of(row, || asks.rows[row.0].hits(state, process, near));
+        match &asks.candidates[candidate] {
+            Ask::Always(row) => (hits(*row), false),
             Ask::Either { enabled, perhaps } => {
-                let (enabled, perhaps) = (
-                    enabled.hits(state, process, &self.near),
-                    perhaps.hits(state, process, &self.near),
-                );
+                let (enabled, perhaps) = (hits(*enabled), hits(*perhaps));
                 let makes_sure = enabled != perhaps
                     && self.makes_edge(model, state, pid, candidate) == Some(true);
                 (if makes_sure { enabled } else { perhaps }, false)
@@ -405,7 +406,7 @@ impl Sets {
             Ask::End { enabled } => {
                 let youngest = (self.here.len() - 1) as u8;
                 if pid == youngest {
-                    return (enabled.hits(state, process, &self.near), false);
+                    return (hits(*enabled), false);
                 }
                 let mut younger = self.here[usize::from(pid) + 1..].iter();
                 let all_end = younger.all(|&(_, place)| self.asks.rows.ending().contains(place));
@@ -421,12 +422,10 @@ impl Sets {
                 let mut unknown: Option<Pids<WORDS>> = None;
                 for (need, row) in needs {
                     match need.holds(state, process) {
-                        None => unknown
-                            .get_or_insert_default()
-                            .extend(&row.hits(state, process, &self.near)),
+                        None => unknown.get_or_insert_default().extend(&hits(*row)),
                         Some(true) => {}
                         Some(false) => {
-                            let set = row.hits(state, process, &self.near);
+                            let set = hits(*row);
                             if missing.is_none_or(|best| set.len() < best.len()) {
                                 missing = Some(set);
                             }
@@ -436,7 +435,7 @@ impl Sets {
                 if let Some(missing) = missing {
                     return (missing, true);
                 }
-                let enabled = enabled.hits(state, process, &self.near);
+                let enabled = hits(*enabled);
                 let Some(unknown) = unknown else {
                     return (enabled, false);
                 };
