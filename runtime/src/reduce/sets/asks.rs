@@ -1,4 +1,5 @@
-//! What is asked for at each place.
+//! What is asked for at each place: tables that are made when they are first needed, and forgotten
+//! when they are too much.
 
 use crate::model::ModelInfo;
 use crate::reduce::Pids;
@@ -197,9 +198,10 @@ impl Ask {
     }
 }
 
-/// The processes that rows hit, of those near to one, each row asked once.
+/// The processes that rows of a place hit, of those near to one. Each of the first eight rows is
+/// asked once: few places have more.
 pub(super) struct Hits<const WORDS: usize> {
-    /// Of the first rows, those that were asked.
+    /// A bit for each that was asked.
     asked: u64,
     sets: [Pids<WORDS>; 8],
 }

@@ -19,11 +19,11 @@
 //! not in P, and each transition u that q, or a process that it may start, can come to from where q
 //! stands:
 //!
-//! - if t is enabled in s: t and u do not conflict [`Later`](When::Later);
+//! - if t is enabled in s: t and u do not conflict [`Later`];
 //! - if t is disabled in s: u does not conflict, `Later`, with the tags of *one* need of t that
 //!   does not hold in s; the set may choose which;
 //! - if it is not known which need is missing, or (Overman) nothing is asked about t: t and u do
-//!   not conflict, even if t is disabled ([`LaterPerhapsDisabled`](When::LaterPerhapsDisabled)).
+//!   not conflict, even if t is disabled ([`LaterPerhapsDisabled`]).
 //!
 //! An `-end-` is enabled only for the youngest process. That of another one needs each of the
 //! younger ones to end, so one of them may be chosen, and one that never ends makes it disabled for
@@ -95,6 +95,11 @@
 //! asks for the fewest processes. Where conflicts are known before the search ([`super::places`]),
 //! a state costs a bit test for most pairs of processes, and a process whose next steps conflict
 //! with no one is found without looking at its transitions at all.
+//!
+//! [`Later`]: crate::tags::When::Later
+//! [`LaterPerhapsDisabled`]: crate::tags::When::LaterPerhapsDisabled
+//! [`Verb::AwaitReceive`]: crate::tags::Verb::AwaitReceive
+//! [`Verb::Start`]: crate::tags::Verb::Start
 
 mod asks;
 
