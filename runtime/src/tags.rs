@@ -124,7 +124,7 @@ impl Element {
 }
 
 /// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not
-/// looked at when that is true. Of equality as of an [`Element`].
+/// looked at when that is true. As an [`Element`], one may be unequal to itself.
 #[allow(unpredictable_function_pointer_comparisons)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condition {

@@ -10,6 +10,11 @@ impl Bits {
         Self(vec![0; bound.div_ceil(64)].into_boxed_slice())
     }
 
+    /// The empty set of numbers below the same bound.
+    pub fn emptied(&self) -> Self {
+        Self(vec![0; self.0.len()].into_boxed_slice())
+    }
+
     /// The memory that it takes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.0)
@@ -34,11 +39,6 @@ impl Bits {
         for (word, more) in self.0.iter_mut().zip(&other.0) {
             *word |= more;
         }
-    }
-
-    /// Takes out all.
-    pub fn clear(&mut self) {
-        self.0.fill(0);
     }
 
     /// Takes out what is in another set.

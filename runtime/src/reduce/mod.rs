@@ -6,7 +6,7 @@
 //!
 //! | means | leaves out | file |
 //! |---|---|---|
-//! | persistent sets: processes no other can influence | states | `local.rs`, `sets`, `places`, `rounds` |
+//! | persistent sets: processes no other can influence | states | `local.rs`, `sets`, `rounds` |
 //! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between

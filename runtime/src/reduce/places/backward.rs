@@ -6,7 +6,7 @@ use crate::tags::Verb;
 
 /// The automata of all proctypes, each edge from where it leads to where it begins.
 pub(super) struct BackwardAutomata {
-    pub info: &'static ModelInfo,
+    info: &'static ModelInfo,
     /// By transition: the places that offer it.
     offered_at: Vec<Vec<u32>>,
     /// By place: the places that lead to it in one step.

@@ -143,7 +143,7 @@ impl ConflictRows {
                 continue;
             }
             if other_ends && matches!(when, When::Later) {
-                found.with_youngest();
+                found.youngest = true;
                 continue;
             }
             let places = found.places_of(tag.element, other.element);

@@ -8,7 +8,7 @@ use crate::state::{Process, State};
 use crate::tags::{Condition, Element};
 
 /// What conflicts with some tags: by place, what a process may do from there on.
-#[derive(Default, PartialEq)]
+#[derive(PartialEq)]
 pub(in crate::reduce) struct ConflictRow {
     /// Places from which something is reachable that conflicts, whatever the state is.
     must: Bits,
@@ -25,7 +25,7 @@ pub(in crate::reduce) struct ConflictRow {
 
 /// Two elements, and the places from which one of them is reachable: a conflict if they are the
 /// same.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 struct Compare {
     mine: Element,
     theirs: Element,
@@ -37,11 +37,11 @@ struct Compare {
 const COMPARED: usize = 64;
 
 /// What conflicts with some tags without a condition, before it is a row.
-#[derive(Clone)]
 pub(super) struct Conflicts {
     must: Bits,
     compare: Vec<Compare>,
-    youngest: bool,
+    /// The end of the youngest process conflicts, too.
+    pub youngest: bool,
 }
 
 impl Conflicts {
@@ -52,11 +52,6 @@ impl Conflicts {
             compare: Vec::new(),
             youngest: false,
         }
-    }
-
-    /// The end of the youngest process, too.
-    pub fn with_youngest(&mut self) {
-        self.youngest = true;
     }
 
     /// The places for transitions that touch these elements.
@@ -77,12 +72,10 @@ impl Conflicts {
             return &mut self.must;
         }
         let index = known.unwrap_or_else(|| {
-            let mut places = self.must.clone();
-            places.clear();
             self.compare.push(Compare {
                 mine,
                 theirs,
-                places,
+                places: self.must.emptied(),
             });
             self.compare.len() - 1
         });

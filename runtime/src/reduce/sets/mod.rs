@@ -211,7 +211,7 @@ impl Sets {
         }
     }
 
-    /// The same in a state that was looked at, of which each pid has a bit in so many words.
+    /// The same in a state that was looked at, with sets of this many words.
     fn smallest<const WORDS: usize, M: Model + ?Sized>(
         &mut self,
         model: &M,
