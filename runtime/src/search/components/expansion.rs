@@ -25,7 +25,7 @@ pub(super) struct Found {
     /// The accepting sets that it meets.
     pub(super) sets: u32,
     /// Who began a step.
-    pub(super) moved: Pids,
+    pub(super) moved: Option<u8>,
 }
 
 /// A working state of its own, and what is needed to go through its edges.
@@ -153,10 +153,7 @@ impl<M: Model + ?Sized> Visit for Expansion<'_, M> {
         });
         let taken = self.stack.len() + usize::from(edge.is_some());
         let moves = self.moves[..taken].iter().flatten();
-        let mut moved = Pids::NONE;
-        if let Some(first) = moves.clone().next() {
-            moved.insert(first.pid);
-        }
+        let moved = moves.clone().next().map(|first| first.pid);
         let found = Found {
             hash: self.state.hash(),
             words: self.state.words().to_vec(),

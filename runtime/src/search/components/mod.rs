@@ -18,6 +18,7 @@
 //! accepted cycle either, and has no root. Behind a *terminal* place every run is accepted: to come
 //! there is the violation.
 
+mod edges;
 mod expansion;
 mod known;
 mod lasso;

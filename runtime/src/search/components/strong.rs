@@ -8,117 +8,108 @@
 //! way (Emerson and Lei 1987; it is the emptiness of Streett automata). Each round takes away a
 //! process, so there are at most as many as processes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::lasso::{Fair, Step, Walker, Wanted, cycle};
+use super::edges::{Edge, Edges, Taken};
+use super::lasso::{Fair, Wanted, cycle};
 use crate::connected::components;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::Pids;
-use crate::store::{Handle, Store};
-use crate::violation::Lasso;
-
-/// The edges of a component, without the names of their steps, by the positions of its states.
-struct Graph {
-    /// In the order of their handles.
-    states: Vec<Handle>,
-    edges: Vec<Vec<(usize, Step)>>,
-}
+use crate::store::Store;
 
 /// States that a strongly fair run can go through for ever, and what the cycle must meet.
 pub(super) struct Part {
-    pub(super) states: BTreeSet<Handle>,
-    pub(super) wanted: Wanted,
+    /// By state of the component.
+    is_inside: Vec<bool>,
+    wanted: Wanted,
 }
 
-/// Looks for such a part of `states`, a whole component. Time: the edges of the component once, and
-/// for each process once more at most. Memory: some 100 bytes for each of these edges, not charged
-/// to the search.
+/// Looks for such a part of a component. Time: its edges once, and for each process once more at
+/// most.
 ///
 /// # Errors
 /// It takes too long.
-pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool>(
-    walker: &mut Walker<'_, M, S, W>,
-    states: &[Handle],
+pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized>(
+    edges: &mut Edges<'_, M, S>,
     sets: u32,
 ) -> Result<Option<Part>, Stop> {
-    let mut states = states.to_vec();
-    states.sort_unstable();
-    let mut edges = Vec::new();
-    for state in &states {
-        let steps = walker.steps_of(*state)?.into_iter().map(|mut step| {
-            step.steps = Vec::new();
-            let target = states.binary_search(&step.target);
-            (target.expect("it is of the component"), step)
-        });
-        edges.push(steps.collect());
+    for state in 0..edges.states() {
+        edges.find(state as u32)?;
     }
-    let all = vec![true; states.len()];
-    Ok(part_of(&Graph { states, edges }, &all, sets))
+    let all = vec![true; edges.states()];
+    Ok(part_of(edges, &all, sets))
 }
 
-/// A run from `first` on into such a part, and round in it.
+/// A run from state 0 on into such a part, and round in it.
 ///
 /// # Errors
 /// It takes too long.
-pub(super) fn lasso<M: Model + ?Sized, S: Store + ?Sized, W: Fn(Handle) -> bool>(
-    walker: &mut Walker<'_, M, S, W>,
-    first: Handle,
+pub(super) fn lasso<M: Model + ?Sized, S: Store + ?Sized>(
+    edges: &mut Edges<'_, M, S>,
     part: &Part,
-) -> Result<Lasso, Stop> {
-    let inside = |state| part.states.contains(&state);
-    let (mut begin, mut lead) = (first, Vec::new());
-    if !inside(first)
-        && let Some(way) = walker.way(first, |step| inside(step.target), |_| true)?
+) -> Result<(Vec<Taken>, Vec<Taken>), Stop> {
+    let is_inside = |state: u32| part.is_inside[state as usize];
+    let (mut begin, mut lead) = (0, Vec::new());
+    if !is_inside(begin)
+        && let Some(way) = edges.way(begin, |edge, _| is_inside(edge.target), |_| true)?
     {
-        begin = way.last().map_or(first, |step| step.target);
-        lead.extend(way.into_iter().flat_map(|step| step.steps));
+        begin = way.last().map_or(begin, |last| edges.edge(*last).target);
+        lead = way;
     }
-    Ok((lead, cycle(walker, begin, part.wanted, inside)?))
+    Ok((lead, cycle(edges, begin, part.wanted, is_inside)?))
 }
 
-fn part_of(graph: &Graph, inside: &[bool], sets: u32) -> Option<Part> {
-    let stays = |at: usize, target: usize| inside[at] && inside[target];
+fn part_of<M: Model + ?Sized, S: Store + ?Sized>(
+    edges: &Edges<'_, M, S>,
+    is_inside: &[bool],
+    sets: u32,
+) -> Option<Part> {
+    let stays = |at: usize, edge: &Edge| is_inside[at] && is_inside[edge.target as usize];
     // What is outside leads nowhere: back to itself.
-    let component = components(inside.len(), |at, index| {
-        let (target, _) = graph.edges[at].get(index)?;
-        Some(if stays(at, *target) { *target } else { at })
+    let component = components(is_inside.len(), |at, index| {
+        let edge = edges.of(at as u32).get(index)?;
+        Some(if stays(at, edge) {
+            edge.target as usize
+        } else {
+            at
+        })
     });
     let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for at in (0..inside.len()).filter(|at| inside[*at]) {
+    for at in (0..is_inside.len()).filter(|at| is_inside[*at]) {
         members.entry(component[at]).or_default().push(at);
     }
     members.into_values().find_map(|members| {
         let (mut met, mut moved, mut able) = (0, Pids::NONE, Pids::NONE);
         let mut is_cyclic = false;
         for at in &members {
-            let is_inner =
-                |target: usize| stays(*at, target) && component[*at] == component[target];
-            for (_, step) in graph.edges[*at]
-                .iter()
-                .filter(|(target, _)| is_inner(*target))
-            {
+            let inner = edges.of(*at as u32).iter().filter(|edge| {
+                stays(*at, edge) && component[*at] == component[edge.target as usize]
+            });
+            for edge in inner {
                 is_cyclic = true;
-                met |= step.sets;
-                moved.extend(&step.moved);
-                able.extend(&step.able);
+                met |= edge.sets;
+                edge.moved.iter().for_each(|pid| moved.insert(*pid));
+                able.extend(edges.able(*at as u32));
             }
         }
         if !is_cyclic || met & sets != sets {
             return None;
         }
+        let mut left = vec![false; is_inside.len()];
         let starved = able.without(&moved);
         if starved.is_empty() {
+            members.iter().for_each(|at| left[*at] = true);
             let fair = Fair::Served(able);
             let wanted = Wanted { sets, fair };
-            let states = members.iter().map(|at| graph.states[*at]).collect();
-            return Some(Part { states, wanted });
+            return Some(Part {
+                is_inside: left,
+                wanted,
+            });
         }
-        let mut left = vec![false; inside.len()];
         for at in members {
-            let mut steps = graph.edges[at].iter();
-            left[at] = !steps.any(|(_, step)| step.able.meets(&starved));
+            left[at] = !edges.able(at as u32).meets(&starved);
         }
-        part_of(graph, &left, sets)
+        part_of(edges, &left, sets)
     })
 }

@@ -1,7 +1,8 @@
 //! What the search for components tells: the cycle that it has found, and the path to it.
 
+use super::edges::Edges;
 use super::known::Known;
-use super::lasso::{self, Fair, Walker, Wanted};
+use super::lasso::{self, Fair, Wanted};
 use super::processes::Processes;
 use super::rounds::LeavesOut;
 use super::{Components, Frame, strong};
@@ -11,7 +12,7 @@ use crate::model::Model;
 use crate::search::depth_first::Arrival;
 use crate::search::ground::Ground;
 use crate::step::Cursor;
-use crate::store::{Handle, Store};
+use crate::store::Store;
 use crate::violation::{EdgeViolation, Kind, Lasso, PathStep, violation_of};
 
 impl<P: Processes, R: LeavesOut> Components<P, R> {
@@ -24,7 +25,6 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
         self.found = true;
         let claim = self.claim();
         let at = self.roots.last().expect("it is accepted").at;
-        let first = self.known.at(at);
         let wanted = Wanted {
             sets: self.all_sets,
             fair: match P::MATTER {
@@ -32,10 +32,11 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
                 false => Fair::No,
             },
         };
-        let mut walker = walker(ground, claim, &self.known, at);
-        let cycle = lasso::cycle(&mut walker, first, wanted, |_| true);
-        drop(walker);
-        self.tell_lasso(ground, first, cycle.map(|cycle| (Vec::new(), cycle)))
+        let mut edges = edges(ground, claim, &self.known, at);
+        let cycle = lasso::cycle(&mut edges, 0, wanted, |_| true);
+        let cycle = cycle.and_then(|cycle| edges.told(&cycle));
+        drop(edges);
+        self.tell_lasso(ground, at, cycle.map(|cycle| (Vec::new(), cycle)))
     }
 
     /// The component of the last root is finished: looks whether a strongly fair run can go round
@@ -50,24 +51,26 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
             return Ok(());
         }
         let at = root.at;
-        let first = self.known.at(at);
-        let mut walker = walker(ground, self.claim(), &self.known, at);
-        let part = strong::part(&mut walker, self.known.from(at), self.all_sets)?;
-        let Some(part) = part else { return Ok(()) };
+        let mut edges = edges(ground, self.claim(), &self.known, at);
+        let Some(part) = strong::part(&mut edges, self.all_sets)? else {
+            return Ok(());
+        };
         self.found = true;
-        let lasso = strong::lasso(&mut walker, first, &part);
-        drop(walker);
-        self.tell_lasso(ground, first, lasso)
+        let lasso = strong::lasso(&mut edges, &part)
+            .and_then(|(lead, cycle)| Ok((edges.told(&lead)?, edges.told(&cycle)?)));
+        drop(edges);
+        self.tell_lasso(ground, at, lasso)
     }
 
-    /// Tells of a run: to a state on the path, on to a cycle, and round it.
+    /// Tells of a run: to the live state at a position, on to a cycle, and round it.
     fn tell_lasso<M: Model + ?Sized, S: Store + ?Sized>(
         &self,
         ground: &mut Ground<'_, '_, M, S>,
-        first: Handle,
+        at: u32,
         lasso: Result<Lasso, Stop>,
     ) -> Result<(), Stop> {
         let claim = self.claim();
+        let first = self.known.at(at);
         let stored = ground.path.iter().position(|handle| *handle == first);
         let stem = self.path_below(&ground.stack, stored.unwrap_or(0));
         let (kind, message) = violation_of(claim, None);
@@ -140,16 +143,15 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
     }
 }
 
-/// Goes along the edges between the live states from a position on.
-fn walker<'w, M: Model + ?Sized, S: Store + ?Sized>(
+/// The edges between the live states from a position on.
+fn edges<'w, M: Model + ?Sized, S: Store + ?Sized>(
     ground: &'w mut Ground<'_, '_, M, S>,
     claim: &'static ClaimInfo,
     known: &'w Known,
     at: u32,
-) -> Walker<'w, M, S, impl Fn(Handle) -> bool + use<'w, M, S>> {
-    let within = move |handle| known.position(handle).is_some_and(|other| other >= at);
+) -> Edges<'w, M, S> {
     let store = (&mut *ground.store, &ground.context.budget);
-    Walker::new((ground.model, claim), store, within)
+    Edges::new((ground.model, claim), store, (known, at))
 }
 
 /// The steps of cursors, those of the claim between them.
