@@ -160,6 +160,13 @@ impl Monitor {
         }
     }
 
+    /// A search has found this violated; others may go on.
+    pub fn note_violated(&self, what: &'static str) {
+        if let Some(mut progress) = self.progress() {
+            progress.note_violated(what);
+        }
+    }
+
     /// To be called every few thousand edges; gives the time.
     ///
     /// # Errors

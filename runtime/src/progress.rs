@@ -15,6 +15,8 @@ pub struct Progress {
     about: Option<&'static str>,
     /// What was shown of the search last.
     line: String,
+    /// What searches that are over have found.
+    violated: Option<&'static str>,
     shown: bool,
     warned: bool,
 }
@@ -40,6 +42,7 @@ impl Progress {
             last: (0, Duration::ZERO),
             about: None,
             line: String::new(),
+            violated: None,
             shown: false,
             warned: false,
         }
@@ -50,6 +53,11 @@ impl Progress {
         self.about = Some(what);
         self.last = (0, elapsed);
         self.line = what.to_string();
+    }
+
+    /// A search has found this violated, and others may take long.
+    pub fn note_violated(&mut self, what: &'static str) {
+        self.violated.get_or_insert(what);
     }
 
     /// Shows where the search is, if it is time to; and, once, what there is to say of its cache.
@@ -96,10 +104,13 @@ impl Progress {
 
     fn show(&mut self, elapsed: Duration, task: &str) {
         let (line, seconds) = (&self.line, elapsed.as_secs());
-        let text = match line.is_empty() {
+        let mut text = match line.is_empty() {
             true => format!("{seconds} s{task}"),
             false => format!("{line}, {seconds} s{task}"),
         };
+        if let Some(what) = self.violated {
+            text += &format!("; {what} violated, Ctrl-C for the report");
+        }
         // Not an error worth an end: the line is for the eye only.
         let _ = write!(std::io::stderr(), "\r{text}\x1b[K");
         self.shown = true;

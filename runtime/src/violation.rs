@@ -186,6 +186,18 @@ pub struct Checks {
     pub end_states: bool,
 }
 
+impl Checks {
+    /// What is looked for, in short.
+    pub fn name(self) -> &'static str {
+        match (self.assertions, self.end_states) {
+            (true, true) => "assertions, end states",
+            (true, false) => "assertions",
+            (false, true) => "end states",
+            (false, false) => "run-time errors",
+        }
+    }
+}
+
 impl<'a> Recorder<'a> {
     /// Nothing found yet; `errors` as in [`crate::limits::Limits`].
     pub fn new(model: &'a dyn Model, checks: Checks, errors: Option<u64>) -> Self {

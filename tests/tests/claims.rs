@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use support::analyzer::{self, Analyzer};
 use support::claims::{self, Counts, Found, Outcome};
 use support::random::claims::{Compared, campaign, compare};
 use support::random::features::Features;
-use support::{analyzer, jobs, spin};
+use support::report::Report;
+use support::{jobs, spin};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,7 +86,10 @@ fn analyzers_check_claims() {
     let compared = jobs::on_all_cores(&built, |(recipe, analyzer)| {
         let judged = judged[&recipe.model].as_ref().expect("it is small");
         let compared = compare(analyzer, judged, recipe.unoptimized);
-        compared.unwrap_or_else(|said| panic!("{recipe:?}: {said}"))
+        let compared = compared.unwrap_or_else(|said| panic!("{recipe:?}: {said}"));
+        let beside = searches_beside(analyzer);
+        assert!(beside.is_ok(), "{recipe:?}: {beside:?}");
+        compared
     });
     let mut all = Compared::default();
     compared.into_iter().for_each(|it| all += it);
@@ -94,6 +99,34 @@ fn analyzers_check_claims() {
     assert!(all.reduced >= 20 && all.reduced_beside >= 6, "{all}");
     assert!(all.cached >= 200 && all.forgetful >= 60, "{all}");
     assert!(all.constants >= 12, "{all}");
+}
+
+/// What searches in turn find is found by searches beside each other, with enough memory for each of
+/// them and without.
+fn searches_beside(analyzer: &Analyzer) -> Result<(), String> {
+    let said = |arguments: &[&str], threads| {
+        let arguments = [arguments, &["--threads", threads]].concat();
+        let report = Report {
+            seconds: 0.0,
+            memory_bytes: 0,
+            ..analyzer.run(&arguments).report?
+        };
+        Ok::<String, String>(format!("{report:?}"))
+    };
+    let ways: [&[&str]; 4] = [
+        &["--acceptance"],
+        &["--errors", "all", "--reduce", "none"],
+        &["--memory", "600K"],
+        &["--memory", "300K", "--no-assertions"],
+    ];
+    for way in ways {
+        let (alone, beside) = (said(way, "1"), said(way, "3"));
+        let both_refuse = alone.is_err() && beside.is_err();
+        if alone != beside && !both_refuse {
+            return Err(format!("{way:?}: {alone:?} in turn, {beside:?} at once"));
+        }
+    }
+    Ok(())
 }
 
 /// Random programs that the interpreter does not search to the end.

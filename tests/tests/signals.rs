@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use support::analyzer::{self, Recipe};
 use support::{pvgen, write_if_changed};
 
-/// More states than any of these tests waits for; with `-DWRONG` an assertion fails at the start.
+/// More states than any of these tests waits for; with `-DWRONG` an assertion fails at the start,
+/// with `-DCLAIMED` a formula.
 const ENDLESS: &str = "\
 byte a[5];
 active [5] proctype P() {
@@ -21,6 +22,9 @@ active [5] proctype P() {
 #endif
   do :: a[_pid]++ od
 }
+#ifdef CLAIMED
+ltl stays { [] (a[0] < 3 && a[4] < 3) }
+#endif
 ";
 
 /// Two signals further apart than this are two wishes.
@@ -189,6 +193,22 @@ fn all_threads_end() {
     let incomplete = ["incomplete: no ", "but it was interrupted", ", 4 threads,"];
     assert_report(&output, 3, &incomplete);
     assert!(taken < Duration::from_secs(10), "{taken:?}");
+}
+
+/// What one search has found is told while another one runs.
+#[test]
+fn a_violated_claim_is_told_at_once() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut command = analyzer(&["CLAIMED"], folder.path());
+    command.args(["--threads", "2"]);
+    let started = Started::new(&mut command, "; ltl stays violated, Ctrl-C for the report");
+    kill("-INT", &[&started.id()]);
+    let (output, _) = started.end();
+    let violated = [
+        "violated: ltl stays: ",
+        "assertions, end states  incomplete (interrupted)",
+    ];
+    assert_report(&output, 1, &violated);
 }
 
 /// Also those of a swarm; which searches have ended is told as far as it is known.

@@ -77,6 +77,9 @@ impl ClaimSearch<'_> {
         if unreal > 0 && context.stopped == Some(Stop::Errors) {
             context.stopped = None;
         }
+        if !violations.is_empty() {
+            budget.monitor().note_violated(claim.name);
+        }
         let shortest = match self.settings.claims.shortest {
             true => self.shorten(claim, &mut violations, &budget),
             false => None,

@@ -1,4 +1,5 @@
-//! The claims of a model, each in a search of its own, and several of them at once.
+//! The claims of a model, each in a search of its own, and several of them at once, beside the plain
+//! search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -105,8 +106,10 @@ pub struct Claims<'a> {
     pub violations: Vec<Vec<Violation>>,
     /// Of all, the plain search included.
     pub violation_count: u64,
-    /// Most memory that one of them used.
+    /// Most memory that was used at a time.
     pub peak_bytes: u64,
+    /// What was found of some in searches at once: it counts if searches in turn find the same.
+    at_once: BTreeMap<usize, Found>,
     /// Most states that one of them has probably missed.
     pub missed: Option<f64>,
 }
@@ -122,8 +125,32 @@ impl<'a> Claims<'a> {
             violations: Vec::new(),
             violation_count: 0,
             peak_bytes: 0,
+            at_once: BTreeMap::new(),
             missed: None,
         }
+    }
+
+    /// Has the plain search run beside those for claims, each with its part of the memory, if that
+    /// finds what it finds alone; gives what it has found, or else nothing.
+    pub fn search_beside(
+        &mut self,
+        chosen: &[usize],
+        search: impl FnOnce(&Arc<Budget>) -> Result<Plain, Failure>,
+    ) -> Option<Plain> {
+        let free = self.free(chosen);
+        let threads = self.at_once(free.len() + 1);
+        let keeps_all = matches!(
+            self.common.settings.store,
+            StoreKind::Auto | StoreKind::Exact | StoreKind::Tree
+        );
+        if free.is_empty() || threads < 2 || !keeps_all {
+            return None;
+        }
+        let budget = Arc::new(self.budget.afresh(threads as u64));
+        let plain = self.search_at_once(&free, threads, &[], || search(&budget));
+        self.peak_bytes += budget.peak_bytes();
+        let is_whole = |it: &Plain| !matches!(it.stopped, Some(Stop::Memory(_)));
+        plain.ok().filter(is_whole)
     }
 
     /// Checks them, after the plain search: at once as many as there are threads for. Where one
@@ -132,32 +159,24 @@ impl<'a> Claims<'a> {
     pub fn check(&mut self, chosen: &[usize], plain: &Plain) -> Result<(), Failure> {
         self.violation_count = plain.violation_count;
         self.note_end(plain.stopped, &plain.violations);
+        if plain.violations.iter().any(has_no_start) {
+            self.at_once.clear();
+        }
+        let free = self.free(chosen);
+        let threads = self.at_once(free.len());
+        if threads > 1 && self.at_once.is_empty() {
+            self.search_at_once(&free, threads, &plain.violations, || ());
+        }
         let info = self.common.model.info();
-        let obstacle = self.common.settings.claims.obstacle;
-        let obstacle = |claim: usize| {
-            let needs_product = safety(info, &info.claims[claim]).is_none();
-            let obstacle = obstacle.filter(|it| it.bars(needs_product));
-            obstacle.map(|it| it.told())
-        };
-        let free = chosen.iter().copied().filter(|it| obstacle(*it).is_none());
-        let free: Vec<usize> = free.collect();
-        let threads = self.at_once(&free);
-        let mut at_once = match threads {
-            0 | 1 => BTreeMap::new(),
-            _ => self.search_at_once(&free, threads, plain),
-        };
-        // No more than these can have been in use at once.
-        let mut peaks: Vec<u64> = at_once.values().map(|it| it.peak_bytes).collect();
-        peaks.sort_unstable_by(|a, b| b.cmp(a));
-        self.peak_bytes = peaks.iter().take(threads).sum();
         for &claim in chosen {
-            let found = at_once.remove(&claim);
-            let is_enough =
-                |it: &Found| self.ended.is_some() || !it.wants_memory() && !self.is_repeated(it);
+            let found = self.at_once.remove(&claim);
+            let is_enough = |it: &Found| {
+                self.ended.is_some() || !it.wants_memory() && !self.is_repeated(it, plain)
+            };
             let outcome = match (found.filter(is_enough), self.ended.clone()) {
                 (Some(found), _) => Outcome::Searched(Box::new(self.add(found, plain))),
                 (None, Some(why)) => Outcome::NotChecked(why),
-                (None, None) => match obstacle(claim) {
+                (None, None) => match self.obstacle(claim) {
                     Some(why) => Outcome::NotChecked(why),
                     None => {
                         let found = self.search(claim, plain)?;
@@ -171,9 +190,24 @@ impl<'a> Claims<'a> {
         Ok(())
     }
 
+    /// Why a claim cannot be checked with the other options.
+    fn obstacle(&self, claim: usize) -> Option<String> {
+        let info = self.common.model.info();
+        let needs_product = safety(info, &info.claims[claim]).is_none();
+        let obstacle = self.common.settings.claims.obstacle;
+        let obstacle = obstacle.filter(|it| it.bars(needs_product));
+        obstacle.map(|it| it.told())
+    }
+
+    /// Those that nothing stands in the way of.
+    fn free(&self, chosen: &[usize]) -> Vec<usize> {
+        let all = chosen.iter().copied();
+        all.filter(|claim| self.obstacle(*claim).is_none())
+            .collect()
+    }
+
     /// A search has ended like this: can others begin, is there time, and are they wanted?
     fn note_end(&mut self, stopped: Option<Stop>, found: &[Violation]) {
-        let has_no_start = |it: &Violation| it.kind == Kind::RuntimeError && it.source.is_none();
         let why = match stopped {
             Some(Stop::Time) => Reason::Time.why(),
             Some(Stop::Interrupted) => Reason::Interrupted.why(),
@@ -205,8 +239,8 @@ impl<'a> Claims<'a> {
         self.common.run(claim, run)
     }
 
-    /// How many of them are searched for at once.
-    fn at_once(&self, claims: &[usize]) -> usize {
+    /// How many of this many searches run at once.
+    fn at_once(&self, searches: usize) -> usize {
         let settings = self.common.settings;
         let sizes_cache = settings
             .caching
@@ -219,21 +253,23 @@ impl<'a> Claims<'a> {
             || settings.store == StoreKind::Disk;
         match in_turn {
             true => 1,
-            false => settings.claims.threads.min(claims.len()),
+            false => settings.claims.threads.min(searches),
         }
     }
 
-    /// Searches for them at once, each with its part of the memory. Where that is too little to
-    /// begin with, nothing is found of a claim.
-    fn search_at_once(
-        &self,
+    /// Does `first`, and searches for claims at once, each with its part of the memory. Where that
+    /// is too little to begin with, nothing is found of a claim.
+    fn search_at_once<T>(
+        &mut self,
         claims: &[usize],
         threads: usize,
-        plain: &Plain,
-    ) -> BTreeMap<usize, Found> {
+        known: &[Violation],
+        first: impl FnOnce() -> T,
+    ) -> T {
         let monitor = self.budget.monitor();
-        monitor.turn_to("claims");
+        monitor.turn_to("several searches");
         let next = AtomicUsize::new(0);
+        let (common, budget) = (self.common, self.budget);
         let search_some = || {
             let mut found = Vec::new();
             loop {
@@ -242,23 +278,31 @@ impl<'a> Claims<'a> {
                     return found;
                 };
                 let run = Run {
-                    budget: self.budget.afresh(threads as u64),
-                    errors: self.common.settings.limits.errors,
-                    known: plain.violations.iter().collect(),
+                    budget: budget.afresh(threads as u64),
+                    errors: common.settings.limits.errors,
+                    known: known.iter().collect(),
                     may_forget: false,
                 };
-                if let Ok(searched) = self.common.run(claim, run) {
+                if let Ok(searched) = common.run(claim, run) {
                     found.push((claim, searched));
                 }
             }
         };
-        thread::scope(|scope| {
-            let searches: Vec<_> = (0..threads).map(|_| scope.spawn(search_some)).collect();
-            let found = searches.into_iter().map(|it| it.join());
-            found
-                .flat_map(|it| it.expect("a panic ends the process"))
-                .collect()
-        })
+        let of_first = thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(search_some)).collect();
+            let of_first = first();
+            self.at_once.extend(search_some());
+            for it in others {
+                self.at_once
+                    .extend(it.join().expect("a panic ends the process"));
+            }
+            of_first
+        });
+        // No more than these can have been in use at once.
+        let mut peaks: Vec<u64> = self.at_once.values().map(|it| it.peak_bytes).collect();
+        peaks.sort_unstable_by(|a, b| b.cmp(a));
+        self.peak_bytes = peaks.iter().take(threads).sum();
+        of_first
     }
 
     /// Takes in what a search has found.
@@ -284,8 +328,8 @@ impl<'a> Claims<'a> {
     }
 
     /// Whether an earlier search has found some of this, too: then it must look for more.
-    fn is_repeated(&self, found: &Found) -> bool {
-        let earlier = self.violations.iter().flatten();
+    fn is_repeated(&self, found: &Found, plain: &Plain) -> bool {
+        let earlier = self.violations.iter().flatten().chain(&plain.violations);
         let earlier: BTreeSet<Met> = earlier.filter_map(Violation::met).collect();
         let mut found = found.violations.iter().filter_map(Violation::met);
         found.any(|it| earlier.contains(&it))
@@ -303,4 +347,9 @@ impl<'a> Claims<'a> {
         }
         reached
     }
+}
+
+/// Whether it says that there is no initial state, so that there is nothing to search.
+fn has_no_start(violation: &Violation) -> bool {
+    violation.kind == Kind::RuntimeError && violation.source.is_none()
 }

@@ -1,8 +1,8 @@
 //! What an analyzer checks: the model without its claims in one search, then each claim in one of
 //! its own.
 //!
-//! All share the time and the memory; each has its own store, and the one before is gone by then.
-//! What one of them finds or misses says nothing of the others, so each goes to its end.
+//! All share the time and the memory; each has its own store, and as many run at once as there are
+//! processors. What one of them finds or misses says nothing of the others, so each goes to its end.
 
 mod claim_search;
 mod claims;
@@ -89,19 +89,6 @@ pub fn verify(
     };
     let budget = Budget::new(settings.limits.memory_bytes).watched(monitor);
     let budget = Arc::new(budget);
-    let mut of_swarm_bytes = 0;
-    let (mut plain, mut visited) = match &settings.swarm {
-        _ if settings.claims.only => (Plain::default(), None),
-        Some(swarm) => {
-            let found = swarm::search(model, &settings, swarm, reduction, &budget)?;
-            of_swarm_bytes = found.1;
-            (found.0, None)
-        }
-        None => {
-            let found = plain::search(model, hot, &settings, reduction, &mut outputs, &budget)?;
-            (found.0, Some(found.1))
-        }
-    };
     let mut claims = Claims::new(
         ClaimSearch {
             model,
@@ -111,6 +98,32 @@ pub fn verify(
         },
         &budget,
     );
+    let mut of_swarm_bytes = 0;
+    let (mut plain, mut visited) = match &settings.swarm {
+        _ if settings.claims.only => (Plain::default(), None),
+        Some(swarm) => {
+            let found = swarm::search(model, &settings, swarm, reduction, &budget)?;
+            of_swarm_bytes = found.1;
+            (found.0, None)
+        }
+        None => {
+            let mut search = |budget: &Arc<Budget>, may_forget| {
+                let how = (reduction, may_forget);
+                plain::search(model, hot, &settings, how, &mut outputs, budget)
+            };
+            let beside = match plain::is_alone(&settings, info) {
+                true => None,
+                false => claims.search_beside(&chosen, |part| Ok(search(part, false)?.0)),
+            };
+            match beside {
+                Some(plain) => (plain, None),
+                None => {
+                    let (plain, visited) = search(&budget, true)?;
+                    (plain, Some(visited))
+                }
+            }
+        }
+    };
     if !chosen.is_empty() {
         // Its memory is for the claims; otherwise it is freed when all is told.
         visited = None;

@@ -43,16 +43,32 @@ pub struct Plain {
     pub elapsed: Duration,
 }
 
-/// Searches; gives also what takes its time to be freed, for later.
+/// Whether the search must not run beside others: it has all processors, or writes what it meets
+/// into files, and so cannot be repeated.
+pub fn is_alone(settings: &Settings, info: &ModelInfo) -> bool {
+    let files = [
+        &settings.export,
+        &settings.dump_states,
+        &settings.dump_ends,
+        &settings.byte_frequencies,
+    ];
+    workers(settings, info) > 1 || files.iter().any(|path| path.is_some())
+}
+
+/// Searches, and forgets states when memory is used up, if it may; gives also what takes its time to
+/// be freed, for later.
 pub fn search(
     model: &dyn Model,
     hot: &Hot<'_>,
     settings: &Settings,
-    reduction: Reduction,
+    (reduction, may_forget): (Reduction, bool),
     outputs: &mut Outputs,
     budget: &Arc<Budget>,
 ) -> Result<(Plain, Visited), Failure> {
     let mut context = context(model, settings, budget.clone());
+    if !may_forget {
+        context.caching = None;
+    }
     if settings.store == StoreKind::Disk || settings.queue_dir != Path::new(DEFAULT_FOLDER) {
         // Better now than when memory is used up.
         context.folder.create().map_err(|error| {
@@ -78,6 +94,9 @@ pub fn search(
         outputs.note(&ends_path, ends.finish());
     }
     let elapsed = budget.monitor().elapsed();
+    if context.recorder.count > 0 {
+        budget.monitor().note_violated(settings.checks.name());
+    }
     if let Some(draft) = outputs.frequencies.take() {
         let store = visited.store().expect("refused beside the others");
         let path = draft.path().to_owned();

@@ -159,7 +159,6 @@ impl Report {
 
     /// What the search came to that looked at no claim.
     fn plain_row(&self) -> Row {
-        let checks = self.settings.checks;
         let verdict = match (self.plain_violations, self.plain_reason()) {
             (1.., _) => "violated".to_string(),
             (0, None) => "verified".to_string(),
@@ -167,12 +166,7 @@ impl Report {
             (0, Some(reason)) => format!("incomplete ({})", reason.name()),
         };
         Row {
-            name: match (checks.assertions, checks.end_states) {
-                (true, true) => "assertions, end states",
-                (true, false) => "assertions",
-                (false, true) => "end states",
-                (false, false) => "run-time errors",
-            },
+            name: self.settings.checks.name(),
             verdict,
             counts: Some(counts(&self.statistics, self.elapsed)),
             notes: Vec::new(),
