@@ -149,8 +149,9 @@ impl<'a> Claims<'a> {
         let budget = Arc::new(self.budget.afresh(threads as u64));
         let plain = self.search_at_once(&free, threads, &[], || search(&budget));
         self.peak_bytes += budget.peak_bytes();
-        let is_whole = |it: &Plain| !matches!(it.stopped, Some(Stop::Memory(_)));
-        plain.ok().filter(is_whole)
+        let wants_memory = |it: &Plain| matches!(it.stopped, Some(Stop::Memory(_)));
+        let is_enough = |it: &Plain| !wants_memory(it) || self.budget.monitor().has_ended();
+        plain.ok().filter(is_enough)
     }
 
     /// Checks them, after the plain search: at once as many as there are threads for. Where one
