@@ -426,6 +426,9 @@ impl Sets {
                 let mut missing: Option<Pids<WORDS>> = None;
                 let mut unknown: Option<Pids<WORDS>> = None;
                 for (need, row) in needs {
+                    if missing.is_some_and(|fewest| fewest.is_empty()) {
+                        break;
+                    }
                     match need.holds(state, process) {
                         None => unknown.get_or_insert_default().extend(&hits(*row)),
                         Some(true) => {}
