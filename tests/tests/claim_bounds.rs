@@ -5,7 +5,7 @@
 use std::fs;
 
 use support::analyzer::{self, Recipe, scratch};
-use support::{jobs, write_if_changed};
+use support::{checkout, jobs, write_if_changed};
 
 /// A model with a formula of this many propositions, each about another state of its only run; it
 /// is violated where the last one holds, too.
@@ -49,4 +49,16 @@ fn what_the_last_proposition_says_counts() {
             assert_eq!(outcome.report().verdict, *verdict, "{recipe:?} {options:?}");
         }
     });
+}
+
+/// A component that falls into 20,000 parts without the states that strong fairness rules out: they
+/// are looked at together, and not each beside all others, which took a minute.
+#[test]
+fn a_component_may_fall_into_many_parts() {
+    let model = checkout().join("tests/data/claims/falls-apart.pml");
+    let analyzer = analyzer::built_quickly(Recipe::new(model).defines(["N=20000"]));
+    let outcome = analyzer.run(&["--strong-fairness", "--claims-only", "--max-time", "20"]);
+    assert_eq!(outcome.report().verdict, "verified");
+    let product = outcome.report().claims[0].states_stored;
+    assert!(product > Some(100_000), "{product:?}");
 }

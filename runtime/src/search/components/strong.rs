@@ -5,12 +5,11 @@
 //! is. Strong fairness is not. A process that is able somewhere in the component and moves nowhere
 //! in it spoils the states where it is able: no fair run comes there again and again. These states
 //! are taken away, what is left falls into smaller components, and each is looked at in the same
-//! way (Emerson and Lei 1987; it is the emptiness of Streett automata). Each round takes away a
-//! process, so there are at most as many as processes.
+//! way (Emerson and Lei 1987; it is the emptiness of Streett automata). Each round looks at all that
+//! is left, however many components that is, and takes a process away from each: so there are at
+//! most as many rounds as processes.
 
-use std::collections::BTreeMap;
-
-use super::edges::{Edge, Edges, Taken};
+use super::edges::{Edges, Taken};
 use super::lasso::{Fair, Wanted, cycle};
 use crate::connected::components;
 use crate::limits::Stop;
@@ -37,8 +36,17 @@ pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized>(
     for state in 0..edges.states() {
         edges.find(state as u32)?;
     }
-    let all = vec![true; edges.states()];
-    Ok(part_of(edges, &all, sets))
+    let mut is_inside = vec![true; edges.states()];
+    loop {
+        let round = Round::new(edges, &is_inside, sets);
+        if let Some(part) = round.part(&is_inside) {
+            return Ok(Some(part));
+        }
+        match round.left(edges, &is_inside) {
+            left if left.contains(&true) => is_inside = left,
+            _ => return Ok(None),
+        }
+    }
 }
 
 /// A run from state 0 on into such a part, and round in it.
@@ -60,56 +68,97 @@ pub(super) fn lasso<M: Model + ?Sized, S: Store + ?Sized>(
     Ok((lead, cycle(edges, begin, part.wanted, is_inside)?))
 }
 
-fn part_of<M: Model + ?Sized, S: Store + ?Sized>(
-    edges: &Edges<'_, M, S>,
-    is_inside: &[bool],
+/// The components of what is inside.
+struct Round {
     sets: u32,
-) -> Option<Part> {
-    let stays = |at: usize, edge: &Edge| is_inside[at] && is_inside[edge.target as usize];
-    // What is outside leads nowhere: back to itself.
-    let component = components(is_inside.len(), |at, index| {
-        let edge = edges.of(at as u32).get(index)?;
-        Some(if stays(at, edge) {
-            edge.target as usize
-        } else {
-            at
-        })
-    });
-    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for at in (0..is_inside.len()).filter(|at| is_inside[*at]) {
-        members.entry(component[at]).or_default().push(at);
-    }
-    members.into_values().find_map(|members| {
-        let (mut met, mut moved, mut able) = (0, Pids::NONE, Pids::NONE);
-        let mut is_cyclic = false;
-        for at in &members {
-            let inner = edges.of(*at as u32).iter().filter(|edge| {
-                stays(*at, edge) && component[*at] == component[edge.target as usize]
-            });
-            for edge in inner {
-                is_cyclic = true;
-                met |= edge.sets;
-                edge.moved.iter().for_each(|pid| moved.insert(*pid));
-                able.extend(edges.able(*at as u32));
+    /// By state.
+    component: Vec<usize>,
+    inner: Vec<Inner>,
+}
+
+/// What the edges within a component have.
+#[derive(Clone)]
+struct Inner {
+    is_cyclic: bool,
+    sets: u32,
+    moved: Pids,
+    able: Pids,
+}
+
+impl Round {
+    fn new<M: Model + ?Sized, S: Store + ?Sized>(
+        edges: &Edges<'_, M, S>,
+        is_inside: &[bool],
+        sets: u32,
+    ) -> Self {
+        // What is outside leads nowhere: back to itself.
+        let component = components(is_inside.len(), |at, index| {
+            let target = edges.of(at as u32).get(index)?.target as usize;
+            let stays = is_inside[at] && is_inside[target];
+            Some(if stays { target } else { at })
+        });
+        let none = Inner {
+            is_cyclic: false,
+            sets: 0,
+            moved: Pids::NONE,
+            able: Pids::NONE,
+        };
+        let mut inner = vec![none; component.iter().max().map_or(0, |last| last + 1)];
+        for at in (0..is_inside.len()).filter(|at| is_inside[*at]) {
+            let inner = &mut inner[component[at]];
+            for edge in edges.of(at as u32) {
+                let target = edge.target as usize;
+                if is_inside[target] && component[target] == component[at] {
+                    inner.is_cyclic = true;
+                    inner.sets |= edge.sets;
+                    edge.moved.iter().for_each(|pid| inner.moved.insert(*pid));
+                    inner.able.extend(edges.able(at as u32));
+                }
             }
         }
-        if !is_cyclic || met & sets != sets {
-            return None;
+        Self {
+            sets,
+            component,
+            inner,
         }
-        let mut left = vec![false; is_inside.len()];
-        let starved = able.without(&moved);
-        if starved.is_empty() {
-            members.iter().for_each(|at| left[*at] = true);
-            let fair = Fair::Served(able);
-            let wanted = Wanted { sets, fair };
-            return Some(Part {
-                is_inside: left,
-                wanted,
-            });
-        }
-        for at in members {
-            left[at] = !edges.able(at as u32).meets(&starved);
-        }
-        part_of(edges, &left, sets)
-    })
+    }
+
+    fn is_accepted(&self, inner: &Inner) -> bool {
+        inner.is_cyclic && inner.sets & self.sets == self.sets
+    }
+
+    /// A component that leaves no one behind.
+    fn part(&self, is_inside: &[bool]) -> Option<Part> {
+        let is_fair = |it: &Inner| self.is_accepted(it) && it.starved().is_empty();
+        let found = self.inner.iter().position(is_fair)?;
+        let states = self.component.iter().zip(is_inside);
+        Some(Part {
+            is_inside: states.map(|(of, inside)| *of == found && *inside).collect(),
+            wanted: Wanted {
+                sets: self.sets,
+                fair: Fair::Served(self.inner[found].able),
+            },
+        })
+    }
+
+    /// The states of the others in which no one is able that is left behind.
+    fn left<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        edges: &Edges<'_, M, S>,
+        is_inside: &[bool],
+    ) -> Vec<bool> {
+        let stays = |(at, inside): (usize, &bool)| {
+            let inner = &self.inner[self.component[at]];
+            let able = edges.able(at as u32);
+            *inside && self.is_accepted(inner) && !able.meets(&inner.starved())
+        };
+        is_inside.iter().enumerate().map(stays).collect()
+    }
+}
+
+impl Inner {
+    /// Who is able in it and moves nowhere.
+    fn starved(&self) -> Pids {
+        self.able.without(&self.moved)
+    }
 }
