@@ -37,6 +37,9 @@ pub enum Experiment {
         /// SPIN's fastest build: -O3 -march=native -DNOCOMP -DHASH32, and huge pages
         #[arg(long)]
         best: bool,
+        /// As users have both: `spin -a`, -O2 -DSAFETY, and whatever both leave out by default
+        #[arg(long, conflicts_with = "best")]
+        default: bool,
         /// More options of our side
         #[arg(last = true)]
         options: Vec<String>,

@@ -9,6 +9,7 @@ mod byte_frequencies;
 mod caches_2001;
 mod claims;
 mod compile_time;
+mod defaults;
 mod graphs;
 mod large;
 mod large_models;
@@ -51,14 +52,26 @@ fn main() -> ExitCode {
             pairs,
             seconds,
             best,
+            default,
             options,
-        } => bench::run(&bench::Plan {
-            models,
-            pairs: pairs.max(1),
-            at_least: Duration::from_secs_f64(seconds),
-            best,
-            options,
-        }),
+        } => {
+            let (pairs, at_least) = (pairs.max(1), Duration::from_secs_f64(seconds));
+            match default {
+                true => defaults::run(&defaults::Plan {
+                    models,
+                    pairs,
+                    at_least,
+                    options,
+                }),
+                false => bench::run(&bench::Plan {
+                    models,
+                    pairs,
+                    at_least,
+                    best,
+                    options,
+                }),
+            }
+        }
         Experiment::Table2Of1992(arguments) => arguments.run(&papers::TABLE_2_1992),
         Experiment::Table1Of1995(arguments) => arguments.run(&papers::TABLE_1_1995),
         Experiment::Table2Of1995(arguments) => arguments.run(&papers::TABLE_2_1995),

@@ -31,8 +31,14 @@ const TABLE: &[(&str, &str, &[&str], bool)] = &[
     ("philo7", "benchmarks/philo.pml", &["N=7"], false),
 ];
 
-/// The subjects of these names, or without names those that are measured by default; SPIN's own
-/// `dtp` where it is installed.
+/// The same of SPIN's own examples, where it is installed.
+const OF_SPIN: &[(&str, &str, bool)] = &[
+    ("dtp", "dtp.pml", true),
+    ("petersonN", "LTL/petersonN.pml", false),
+    ("leader", "LTL/leader.pml", false),
+];
+
+/// The subjects of these names, or without names those that are measured by default.
 ///
 /// # Errors
 /// A name that is not in the table.
@@ -51,16 +57,17 @@ pub fn chosen(names: &[String]) -> Result<Vec<Subject>, String> {
             )
         })
         .collect();
-    let dtp = Path::new(spin::EXAMPLES).join("dtp.pml");
-    if dtp.exists() {
-        all.push((
-            Subject {
-                name: "dtp",
-                model: dtp,
-                defines: Vec::new(),
-            },
-            true,
-        ));
+    for &(name, file, default) in OF_SPIN {
+        let model = Path::new(spin::EXAMPLES).join(file);
+        if model.exists() {
+            let defines = Vec::new();
+            let subject = Subject {
+                name,
+                model,
+                defines,
+            };
+            all.push((subject, default));
+        }
     }
     let unknown = names
         .iter()
