@@ -1,6 +1,7 @@
 //! The line that a running search shows on a terminal.
 
 use std::io::Write;
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use crate::statistics::{Statistics, warning};
@@ -9,7 +10,9 @@ use crate::units::{Size, grouped};
 /// Rewrites one line on standard error, at most four times a second.
 pub struct Progress {
     next: Duration,
-    /// Stored states and time at the last line, for the rate.
+    /// Where each of the searches is that run at once, by the thread that looks.
+    searches: Vec<(ThreadId, Place)>,
+    /// Stored states of all and time at the last line, for the rate.
     last: (u64, Duration),
     /// What is searched for, if that is not all.
     about: Option<&'static str>,
@@ -32,6 +35,14 @@ pub struct Numbers<'a> {
     pub used_bytes: u64,
 }
 
+/// The same, to be added up.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    states: u64,
+    depth: u64,
+    used_bytes: u64,
+}
+
 const INTERVAL: Duration = Duration::from_millis(250);
 
 impl Progress {
@@ -39,6 +50,7 @@ impl Progress {
     pub fn new() -> Self {
         Self {
             next: INTERVAL,
+            searches: Vec::new(),
             last: (0, Duration::ZERO),
             about: None,
             line: String::new(),
@@ -51,6 +63,7 @@ impl Progress {
     /// From now on another search is shown, for this.
     pub fn turn_to(&mut self, what: &'static str, elapsed: Duration) {
         self.about = Some(what);
+        self.searches.clear();
         self.last = (0, elapsed);
         self.line = what.to_string();
     }
@@ -62,13 +75,15 @@ impl Progress {
 
     /// Shows where the search is, if it is time to; and, once, what there is to say of its cache.
     pub fn update(&mut self, elapsed: Duration, numbers: Numbers<'_>) {
+        let all = self.all_with(numbers);
         if !self.is_time(elapsed) {
             return;
         }
-        let states = numbers.statistics.visited;
-        let (states_before, time_before) = self.last;
-        self.last = (states, elapsed);
-        let rate = (states - states_before) as f64 / (elapsed - time_before).as_secs_f64();
+        // A search that follows another one in its thread begins with none.
+        let (before, time_before) = self.last;
+        self.last = (all.states, elapsed);
+        let more = all.states.saturating_sub(before);
+        let rate = more as f64 / (elapsed - time_before).as_secs_f64();
         if !self.warned
             && let Some(warning) = warning(numbers.statistics)
         {
@@ -78,12 +93,33 @@ impl Progress {
         let about = self.about.map_or(String::new(), |it| format!("{it}: "));
         self.line = format!(
             "{about}{} states, {} states/s, depth {} steps, {} used",
-            grouped(states),
+            grouped(all.states),
             grouped(rate as u64),
-            grouped(numbers.depth),
-            Size(numbers.used_bytes),
+            grouped(all.depth),
+            Size(all.used_bytes),
         );
         self.show(elapsed, "");
+    }
+
+    /// Notes where the search of this thread is; gives what all have together, and the depth of the
+    /// deepest.
+    fn all_with(&mut self, numbers: Numbers<'_>) -> Place {
+        let me = thread::current().id();
+        let place = Place {
+            states: numbers.statistics.visited,
+            depth: numbers.depth,
+            used_bytes: numbers.used_bytes,
+        };
+        match self.searches.iter_mut().find(|(it, _)| *it == me) {
+            Some((_, known)) => *known = place,
+            None => self.searches.push((me, place)),
+        }
+        let places = self.searches.iter().map(|(_, place)| place);
+        places.fold(Place::default(), |all, one| Place {
+            states: all.states + one.states,
+            depth: all.depth.max(one.depth),
+            used_bytes: all.used_bytes + one.used_bytes,
+        })
     }
 
     /// Shows what is done in the middle of the search, or after it, if it is time to.
@@ -127,5 +163,41 @@ impl Progress {
 impl Default for Progress {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(progress: &mut Progress, millis: u64, states: u64) {
+        let statistics = Statistics {
+            visited: states,
+            ..Statistics::default()
+        };
+        let numbers = Numbers {
+            statistics: &statistics,
+            depth: 3,
+            used_bytes: 1 << 20,
+        };
+        progress.update(Duration::from_millis(millis), numbers);
+    }
+
+    /// The line of searches at once is about all of them, and numbers may fall.
+    #[test]
+    fn searches_at_once_are_added_up() {
+        let mut progress = Progress::new();
+        at(&mut progress, 0, 1_000);
+        thread::scope(|scope| {
+            let other = scope.spawn(|| at(&mut progress, 1_000, 500));
+            other.join().expect("it ends");
+        });
+        assert_eq!(
+            progress.line,
+            "1,500 states, 1,500 states/s, depth 3 steps, 2.0 MiB used"
+        );
+        at(&mut progress, 2_000, 20);
+        let falls = "520 states, 0 states/s, depth 3 steps, 2.0 MiB used";
+        assert_eq!(progress.line, falls);
     }
 }

@@ -149,9 +149,14 @@ impl<'a> Claims<'a> {
         let budget = Arc::new(self.budget.afresh(threads as u64));
         let plain = self.search_at_once(&free, threads, &[], || search(&budget));
         self.peak_bytes += budget.peak_bytes();
+        let monitor = self.budget.monitor();
         let wants_memory = |it: &Plain| matches!(it.stopped, Some(Stop::Memory(_)));
-        let is_enough = |it: &Plain| !wants_memory(it) || self.budget.monitor().has_ended();
-        plain.ok().filter(is_enough)
+        let plain = plain.ok();
+        let plain = plain.filter(|it| !wants_memory(it) || monitor.has_ended());
+        if plain.is_none() {
+            monitor.turn_to(self.common.settings.checks.name());
+        }
+        plain
     }
 
     /// Checks them, after the plain search: at once as many as there are threads for. Where one
