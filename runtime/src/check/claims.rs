@@ -1,5 +1,5 @@
-//! The claims of a model, each in a search of its own, and several of them at once, beside the plain
-//! search.
+//! The claims of a model, each in a search of its own, and several of them at once, beside the
+//! plain search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 //! its own.
 //!
 //! All share the time and the memory; each has its own store, and as many run at once as there are
-//! processors. What one of them finds or misses says nothing of the others, so each goes to its end.
+//! processors. What one of them finds or misses says nothing of the others, so each goes to its
+//! end.
 
 mod claim_search;
 mod claims;

@@ -55,8 +55,8 @@ pub fn is_alone(settings: &Settings, info: &ModelInfo) -> bool {
     workers(settings, info) > 1 || files.iter().any(|path| path.is_some())
 }
 
-/// Searches, and forgets states when memory is used up, if it may; gives also what takes its time to
-/// be freed, for later.
+/// Searches, and forgets states when memory is used up, if it may; gives also what takes its time
+/// to be freed, for later.
 pub fn search(
     model: &dyn Model,
     hot: &Hot<'_>,

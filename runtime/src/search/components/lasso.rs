@@ -2,8 +2,8 @@
 //! of them back to it, past all that the cycle must meet.
 //!
 //! The shortest way to some edge or state that gives something of what is still missing is looked
-//! for breadth-first, from where the last one ended, until nothing is missing; then the shortest way
-//! back.
+//! for breadth-first, from where the last one ended, until nothing is missing; then the shortest
+//! way back.
 
 use super::edges::{Edge, Edges, Taken};
 use crate::limits::Stop;
