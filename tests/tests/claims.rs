@@ -101,8 +101,8 @@ fn analyzers_check_claims() {
     assert!(all.constants >= 12, "{all}");
 }
 
-/// What searches in turn find is found by searches beside each other, with enough memory for each of
-/// them and without.
+/// What searches in turn find is found by searches beside each other, with enough memory for each
+/// of them and without.
 fn searches_beside(analyzer: &Analyzer) -> Result<(), String> {
     let said = |arguments: &[&str], threads| {
         let arguments = [arguments, &["--threads", threads]].concat();

@@ -5,9 +5,9 @@
 //! is. Strong fairness is not. A process that is able somewhere in the component and moves nowhere
 //! in it spoils the states where it is able: no fair run comes there again and again. These states
 //! are taken away, what is left falls into smaller components, and each is looked at in the same
-//! way (Emerson and Lei 1987; it is the emptiness of Streett automata). Each round looks at all that
-//! is left, however many components that is, and takes a process away from each: so there are at
-//! most as many rounds as processes.
+//! way (Emerson and Lei 1987; it is the emptiness of Streett automata). Each round looks at all
+//! that is left, however many components that is, and takes a process away from each: so there are
+//! at most as many rounds as processes.
 
 use super::edges::{Edges, Taken};
 use super::lasso::{Fair, Wanted, cycle};
