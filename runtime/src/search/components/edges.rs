@@ -11,7 +11,7 @@ use super::expansion::{Expansion, Found};
 use super::known::Known;
 use crate::claim::ClaimInfo;
 use crate::limits::Stop;
-use crate::memory::Budget;
+use crate::memory::{Account, Budget, Charge, Charged, OutOfMemory};
 use crate::model::Model;
 use crate::monitor::Task;
 use crate::reduce::Pids;
@@ -45,7 +45,7 @@ struct Node {
 }
 
 /// The edges between the live states from a position on, as far as they are known. Memory: 52 bytes
-/// a state and 12 an edge, not charged to the search.
+/// a state and 12 an edge, charged to the budget.
 pub(super) struct Edges<'w, M: Model + ?Sized, S: ?Sized> {
     expansion: Expansion<'w, M>,
     store: &'w mut S,
@@ -54,29 +54,44 @@ pub(super) struct Edges<'w, M: Model + ?Sized, S: ?Sized> {
     first: u32,
     task: Task,
     /// By state: which of `nodes` it is, from 1 on; 0 while its edges are not known.
-    numbers: Vec<u32>,
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    numbers: Charged<u32>,
+    nodes: Charged<Node>,
+    edges: Charged<Edge>,
     words: Vec<u32>,
 }
 
 impl<'w, M: Model + ?Sized, S: Store + ?Sized> Edges<'w, M, S> {
+    /// None is known yet.
+    ///
+    /// # Errors
+    /// There is no memory for that.
     pub(super) fn new(
         (model, claim): (&'w M, &'static ClaimInfo),
         (store, budget): (&'w mut S, &Arc<Budget>),
         (known, first): (&'w Known, u32),
-    ) -> Self {
-        Self {
+    ) -> Result<Self, OutOfMemory> {
+        let mut numbers = Charged::new(budget.clone(), Account::Tables);
+        numbers.extend_by(known.from(first).len(), 0)?;
+        Ok(Self {
             expansion: Expansion::new(model, claim, budget),
             store,
             known,
             first,
             task: budget.monitor().begin(FINDING, 0).of_report(),
-            numbers: vec![0; known.from(first).len()],
-            nodes: Vec::new(),
-            edges: Vec::new(),
+            numbers,
+            nodes: Charged::new(budget.clone(), Account::Tables),
+            edges: Charged::new(budget.clone(), Account::Tables),
             words: Vec::new(),
-        }
+        })
+    }
+
+    /// Charges to the budget what is looked for in them takes, as long as the charge is kept.
+    ///
+    /// # Errors
+    /// There is not so much.
+    pub(super) fn charge(&self, bytes: usize) -> Result<Charge, OutOfMemory> {
+        let budget = self.numbers.charge().budget().clone();
+        Charge::of(budget, Account::Tables, bytes as u64)
     }
 
     /// How many states the component has.
@@ -87,7 +102,7 @@ impl<'w, M: Model + ?Sized, S: Store + ?Sized> Edges<'w, M, S> {
     /// The edges of a state, which are found out if they are not known.
     ///
     /// # Errors
-    /// It takes too long.
+    /// It takes too long, or too much memory.
     pub(super) fn find(&mut self, state: u32) -> Result<Range<usize>, Stop> {
         if self.numbers[state as usize] == 0 {
             let begin = self.edges.len();
@@ -98,13 +113,13 @@ impl<'w, M: Model + ?Sized, S: Store + ?Sized> Edges<'w, M, S> {
                         target,
                         sets,
                         moved,
-                    });
+                    })?;
                 }
             }
             self.nodes.push(Node {
                 edges: begin..self.edges.len(),
                 able: self.expansion.able,
-            });
+            })?;
             self.numbers[state as usize] = self.nodes.len() as u32;
         }
         Ok(self.node(state).edges.clone())
@@ -147,7 +162,7 @@ impl<'w, M: Model + ?Sized, S: Store + ?Sized> Edges<'w, M, S> {
     /// it begins, through states that are `inside`; `None` if there is none.
     ///
     /// # Errors
-    /// It takes too long.
+    /// It takes too long, or too much memory.
     pub(super) fn way(
         &mut self,
         from: u32,

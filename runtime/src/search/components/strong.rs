@@ -24,11 +24,14 @@ pub(super) struct Part {
     wanted: Wanted,
 }
 
+/// What a round takes for a state while it looks for components, and for what it found of them.
+const ROUND_BYTES: usize = 50 + size_of::<Inner>();
+
 /// Looks for such a part of a component. Time: its edges once, and for each process once more at
-/// most.
+/// most. Memory: that of the edges and some 120 bytes a state, charged to the budget.
 ///
 /// # Errors
-/// It takes too long.
+/// It takes too long, or too much memory.
 pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized>(
     edges: &mut Edges<'_, M, S>,
     sets: u32,
@@ -37,6 +40,7 @@ pub(super) fn part<M: Model + ?Sized, S: Store + ?Sized>(
         edges.find(state as u32)?;
     }
     let mut is_inside = vec![true; edges.states()];
+    let _charge = edges.charge(edges.states() * ROUND_BYTES)?;
     loop {
         let round = Round::new(edges, &is_inside, sets);
         if let Some(part) = round.part(&is_inside) {

@@ -1,5 +1,7 @@
 //! What the search for components tells: the cycle that it has found, and the path to it.
 
+use std::sync::Arc;
+
 use super::edges::Edges;
 use super::known::Known;
 use super::lasso::{self, Fair, Wanted};
@@ -8,6 +10,7 @@ use super::rounds::LeavesOut;
 use super::{Components, Frame, strong};
 use crate::claim::ClaimInfo;
 use crate::limits::Stop;
+use crate::memory::Budget;
 use crate::model::Model;
 use crate::search::depth_first::Arrival;
 use crate::search::ground::Ground;
@@ -32,11 +35,13 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
                 false => Fair::No,
             },
         };
-        let mut edges = edges(ground, claim, &self.known, at);
-        let cycle = lasso::cycle(&mut edges, 0, wanted, |_| true);
-        let cycle = cycle.and_then(|cycle| edges.told(&cycle));
-        drop(edges);
-        self.tell_lasso(ground, at, cycle.map(|cycle| (Vec::new(), cycle)))
+        // What is found is told, however much that takes.
+        let budget = Arc::new(ground.context.budget.without_limit());
+        let lasso = edges(ground, claim, (&self.known, at), &budget).and_then(|mut edges| {
+            let cycle = lasso::cycle(&mut edges, 0, wanted, |_| true)?;
+            Ok((Vec::new(), edges.told(&cycle)?))
+        });
+        self.tell_lasso(ground, at, lasso)
     }
 
     /// The component of the last root is finished: looks whether a strongly fair run can go round
@@ -51,7 +56,8 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
             return Ok(());
         }
         let at = root.at;
-        let mut edges = edges(ground, self.claim(), &self.known, at);
+        let budget = ground.context.budget.clone();
+        let mut edges = edges(ground, self.claim(), (&self.known, at), &budget)?;
         let Some(part) = strong::part(&mut edges, self.all_sets)? else {
             return Ok(());
         };
@@ -147,11 +153,11 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
 fn edges<'w, M: Model + ?Sized, S: Store + ?Sized>(
     ground: &'w mut Ground<'_, '_, M, S>,
     claim: &'static ClaimInfo,
-    known: &'w Known,
-    at: u32,
-) -> Edges<'w, M, S> {
-    let store = (&mut *ground.store, &ground.context.budget);
-    Edges::new((ground.model, claim), store, (known, at))
+    live: (&'w Known, u32),
+    budget: &Arc<Budget>,
+) -> Result<Edges<'w, M, S>, Stop> {
+    let store = &mut *ground.store;
+    Ok(Edges::new((ground.model, claim), (store, budget), live)?)
 }
 
 /// The steps of cursors, those of the claim between them.
