@@ -177,6 +177,7 @@ impl Row {
     }
 }
 
-fn megabytes(bytes: u64) -> f64 {
+/// As both benches show memory.
+pub fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }

@@ -1,10 +1,11 @@
-//! From the model to the verdict as a user has it: the options that nobody gives, on both sides.
+//! From the model to the verdict as a user has it: without options, on both sides.
 //!
 //! Both reduce, merge statements and reset dead variables in their own ways, so states are not the
 //! same, and the time to the verdict is what compares; building is left out. SPIN gets a hash table
 //! of about as many slots as it stores states, and a bound on depth that does not cut the search.
 
-use crate::measure::{self, Cost, bound};
+use crate::bench::{Plan, megabytes};
+use crate::measure::{self, Cost, bound, spin};
 use crate::models::{self, Subject};
 use crate::record::Record;
 use std::path::Path;
@@ -23,18 +24,6 @@ const DEPTHS: [u64; 3] = [1_000_000, 10_000_000, 40_000_000];
 /// A search of ours for what SPIN's verifier looks for, with memory for all.
 const OURS: [&str; 3] = ["--safety", "--memory", "8G"];
 
-/// What is measured.
-pub struct Plan {
-    /// Names of models; none for those that are not long.
-    pub models: Vec<String>,
-    /// Interleaved pairs.
-    pub pairs: usize,
-    /// CPU time of a side and pair at least.
-    pub at_least: Duration,
-    /// More options of ours.
-    pub options: Vec<String>,
-}
-
 /// Measures and prints; keeps a record.
 ///
 /// # Errors
@@ -44,14 +33,16 @@ pub fn run(plan: &Plan) -> Result<(), String> {
     let subjects = models::chosen(&plan.models)?;
     let mut record = Record::create("bench-default", COLUMNS)?;
     let mut ratios = Vec::new();
-    println!(
-        "{:<10} {:>11} {:>11} | {:>7} {:>7} {:>6} | {:>8} {:>8}",
-        "model", "states", "SPIN's", "s", "SPIN's", "ratio", "MB", "SPIN's"
+    print(
+        [
+            "model", "states", "SPIN's", "s", "SPIN's", "ratio", "MB", "SPIN's",
+        ]
+        .map(String::from),
     );
     for subject in &subjects {
         let row = measure(subject, plan)?;
-        row.print();
-        record.line(&row.csv(plan.pairs))?;
+        record.line(&format!("{},{}", row.figures().join(","), plan.pairs))?;
+        print(row.figures());
         ratios.push(row.ratio());
     }
     if let Some(mean) = measure::geometric_mean(ratios.into_iter()) {
@@ -60,6 +51,24 @@ pub fn run(plan: &Plan) -> Result<(), String> {
     println!("s: processor time to the verdict; ratio: SPIN's / ours, more is better");
     println!("written to {}", record.path().display());
     Ok(())
+}
+
+fn print(
+    [
+        name,
+        states,
+        of_spin,
+        ours,
+        spin,
+        ratio,
+        memory,
+        of_spin_memory,
+    ]: [String; 8],
+) {
+    println!(
+        "{name:<10} {states:>11} {of_spin:>11} | {ours:>8} {spin:>8} {ratio:>6} | {memory:>8} \
+         {of_spin_memory:>8}"
+    );
 }
 
 struct Row {
@@ -89,11 +98,11 @@ fn measure(subject: &Subject, plan: &Plan) -> Result<Row, String> {
     let (counted, depth_max) = whole(&pan, subject.name)?;
     let slots = counted.counts.stored.max(1024).ilog2() + 1;
     let depth = bound(counted.counts.depth).min(depth_max);
-    let spin = spin(&pan, slots, depth);
+    let theirs = spin(&pan, slots, depth);
     Ok(Row {
         name: subject.name,
         states: [report.states_stored, counted.counts.stored],
-        costs: measure::interleaved_pairs(ours, spin, plan.pairs, plan.at_least)?,
+        costs: measure::interleaved_pairs(ours, theirs, plan.pairs, plan.at_least)?,
     })
 }
 
@@ -113,41 +122,26 @@ fn whole(pan: &Path, name: &str) -> Result<(Run, u64), String> {
     Err(format!("{name}: too deep for SPIN"))
 }
 
-fn spin(pan: &Path, slots: u32, depth: u64) -> Command {
-    let mut command = Command::new(pan);
-    command.args([format!("-w{slots}"), format!("-m{depth}"), "-n".into()]);
-    command
-}
-
 impl Row {
     fn ratio(&self) -> f64 {
         let [ours, spin] = self.costs;
         spin.cpu.as_secs_f64() / ours.cpu.as_secs_f64()
     }
 
-    fn print(&self) {
+    /// Under the columns, but for the last.
+    fn figures(&self) -> [String; 8] {
         let ([ours, spin], [states, of_spin]) = (self.costs, self.states);
-        println!(
-            "{:<10} {states:>11} {of_spin:>11} | {:>7.2} {:>7.2} {:>6.2} | {:>8.1} {:>8.1}",
-            self.name,
-            ours.cpu.as_secs_f64(),
-            spin.cpu.as_secs_f64(),
-            self.ratio(),
-            ours.rss_bytes as f64 / 1e6,
-            spin.rss_bytes as f64 / 1e6,
-        );
-    }
-
-    fn csv(&self, pairs: usize) -> String {
-        let ([ours, spin], [states, of_spin]) = (self.costs, self.states);
-        format!(
-            "{},{states},{of_spin},{:.3},{:.3},{:.2},{:.1},{:.1},{pairs}",
-            self.name,
-            ours.cpu.as_secs_f64(),
-            spin.cpu.as_secs_f64(),
-            self.ratio(),
-            ours.rss_bytes as f64 / 1e6,
-            spin.rss_bytes as f64 / 1e6,
-        )
+        let seconds = |cost: Cost| format!("{:.3}", cost.cpu.as_secs_f64());
+        let memory = |cost: Cost| format!("{:.1}", megabytes(cost.rss_bytes));
+        [
+            self.name.to_string(),
+            states.to_string(),
+            of_spin.to_string(),
+            seconds(ours),
+            seconds(spin),
+            format!("{:.2}", self.ratio()),
+            memory(ours),
+            memory(spin),
+        ]
     }
 }

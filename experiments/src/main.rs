@@ -55,21 +55,16 @@ fn main() -> ExitCode {
             default,
             options,
         } => {
-            let (pairs, at_least) = (pairs.max(1), Duration::from_secs_f64(seconds));
+            let plan = bench::Plan {
+                models,
+                pairs: pairs.max(1),
+                at_least: Duration::from_secs_f64(seconds),
+                best,
+                options,
+            };
             match default {
-                true => defaults::run(&defaults::Plan {
-                    models,
-                    pairs,
-                    at_least,
-                    options,
-                }),
-                false => bench::run(&bench::Plan {
-                    models,
-                    pairs,
-                    at_least,
-                    best,
-                    options,
-                }),
+                true => defaults::run(&plan),
+                false => bench::run(&plan),
             }
         }
         Experiment::Table2Of1992(arguments) => arguments.run(&papers::TABLE_2_1992),

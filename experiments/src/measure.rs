@@ -2,7 +2,7 @@
 //! the analyzer and the verifier of one model, ready to be measured.
 
 use crate::models::Subject;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
@@ -190,9 +190,8 @@ impl Pair {
 
     /// SPIN's side with 2^`slots` slots and room for `depth` steps.
     pub fn spin(&self, slots: u32, depth: u64) -> Command {
-        let mut command = Command::new(&self.pan);
+        let mut command = spin(&self.pan, slots, depth);
         command.envs(self.environment.iter().copied());
-        command.args([format!("-w{slots}"), format!("-m{depth}"), "-n".into()]);
         command
     }
 
@@ -200,6 +199,13 @@ impl Pair {
     pub fn bound(&self) -> u64 {
         bound(self.counts.depth)
     }
+}
+
+/// A verifier of SPIN's with 2^`slots` slots and room for `depth` steps.
+pub fn spin(pan: &Path, slots: u32, depth: u64) -> Command {
+    let mut command = Command::new(pan);
+    command.args([format!("-w{slots}"), format!("-m{depth}"), "-n".into()]);
+    command
 }
 
 /// The bound on depth that SPIN's verifier gets where our search was so deep.
