@@ -205,10 +205,3 @@ impl ClaimSearch<'_> {
         }
     }
 }
-
-impl Found {
-    /// It has ended for want of memory.
-    pub fn wants_memory(&self) -> bool {
-        matches!(self.searched.stopped, Some(Stop::Memory(_)))
-    }
-}

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use super::claim_search::{ClaimSearch, Found, Run};
-use super::{Failure, Plain};
+use super::{Failure, Plain, plain};
 use crate::claim::{ClaimInfo, ClaimKind};
 use crate::limits::{Reason, Stop};
 use crate::memory::Budget;
@@ -109,7 +109,7 @@ pub struct Claims<'a> {
     /// Most memory that was used at a time.
     pub peak_bytes: u64,
     /// What was found of some in searches at once: it counts if searches in turn find the same.
-    at_once: BTreeMap<usize, Found>,
+    found_at_once: BTreeMap<usize, Found>,
     /// Most states that one of them has probably missed.
     pub missed: Option<f64>,
 }
@@ -125,7 +125,7 @@ impl<'a> Claims<'a> {
             violations: Vec::new(),
             violation_count: 0,
             peak_bytes: 0,
-            at_once: BTreeMap::new(),
+            found_at_once: BTreeMap::new(),
             missed: None,
         }
     }
@@ -139,22 +139,20 @@ impl<'a> Claims<'a> {
     ) -> Option<Plain> {
         let free = self.free(chosen);
         let threads = self.at_once(free.len() + 1);
-        let keeps_all = matches!(
-            self.common.settings.store,
-            StoreKind::Auto | StoreKind::Exact | StoreKind::Tree
-        );
-        if free.is_empty() || threads < 2 || !keeps_all {
+        let ClaimSearch {
+            model, settings, ..
+        } = self.common;
+        if free.is_empty() || threads < 2 || plain::is_alone(settings, model.info()) {
             return None;
         }
         let budget = Arc::new(self.budget.afresh(threads as u64));
         let plain = self.search_at_once(&free, threads, &[], || search(&budget));
         self.peak_bytes += budget.peak_bytes();
         let monitor = self.budget.monitor();
-        let wants_memory = |it: &Plain| matches!(it.stopped, Some(Stop::Memory(_)));
         let plain = plain.ok();
-        let plain = plain.filter(|it| !wants_memory(it) || monitor.has_ended());
+        let plain = plain.filter(|it| !wants_memory(it.stopped) || monitor.has_ended());
         if plain.is_none() {
-            monitor.turn_to(self.common.settings.checks.name());
+            monitor.turn_to(settings.checks.name());
         }
         plain
     }
@@ -166,18 +164,19 @@ impl<'a> Claims<'a> {
         self.violation_count = plain.violation_count;
         self.note_end(plain.stopped, &plain.violations);
         if plain.violations.iter().any(has_no_start) {
-            self.at_once.clear();
+            self.found_at_once.clear();
         }
         let free = self.free(chosen);
         let threads = self.at_once(free.len());
-        if threads > 1 && self.at_once.is_empty() {
+        if threads > 1 && self.found_at_once.is_empty() {
             self.search_at_once(&free, threads, &plain.violations, || ());
         }
         let info = self.common.model.info();
         for &claim in chosen {
-            let found = self.at_once.remove(&claim);
+            let found = self.found_at_once.remove(&claim);
             let is_enough = |it: &Found| {
-                self.ended.is_some() || !it.wants_memory() && !self.is_repeated(it, plain)
+                self.ended.is_some()
+                    || !wants_memory(it.searched.stopped) && !self.is_repeated(it, plain)
             };
             let outcome = match (found.filter(is_enough), self.ended.clone()) {
                 (Some(found), _) => Outcome::Searched(Box::new(self.add(found, plain))),
@@ -297,17 +296,22 @@ impl<'a> Claims<'a> {
         let of_first = thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(search_some)).collect();
             let of_first = first();
-            self.at_once.extend(search_some());
+            self.found_at_once.extend(search_some());
             for it in others {
-                self.at_once
+                self.found_at_once
                     .extend(it.join().expect("a panic ends the process"));
             }
             of_first
         });
         // No more than these can have been in use at once.
-        let mut peaks: Vec<u64> = self.at_once.values().map(|it| it.peak_bytes).collect();
+        let mut peaks: Vec<u64> = self
+            .found_at_once
+            .values()
+            .map(|it| it.peak_bytes)
+            .collect();
         peaks.sort_unstable_by(|a, b| b.cmp(a));
-        self.peak_bytes = peaks.iter().take(threads).sum();
+        let peak_bytes = peaks.iter().take(threads).sum();
+        self.peak_bytes = self.peak_bytes.max(peak_bytes);
         of_first
     }
 
@@ -353,6 +357,11 @@ impl<'a> Claims<'a> {
         }
         reached
     }
+}
+
+/// Whether a search has ended for want of memory.
+fn wants_memory(stopped: Option<Stop>) -> bool {
+    matches!(stopped, Some(Stop::Memory(_)))
 }
 
 /// Whether it says that there is no initial state, so that there is nothing to search.

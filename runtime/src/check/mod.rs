@@ -112,11 +112,7 @@ pub fn verify(
                 let how = (reduction, may_forget);
                 plain::search(model, hot, &settings, how, &mut outputs, budget)
             };
-            let beside = match plain::is_alone(&settings, info) {
-                true => None,
-                false => claims.search_beside(&chosen, |part| Ok(search(part, false)?.0)),
-            };
-            match beside {
+            match claims.search_beside(&chosen, |part| Ok(search(part, false)?.0)) {
                 Some(plain) => (plain, None),
                 None => {
                     let (plain, visited) = search(&budget, true)?;

@@ -43,8 +43,8 @@ pub struct Plain {
     pub elapsed: Duration,
 }
 
-/// Whether the search must not run beside others: it has all processors, or writes what it meets
-/// into files, and so cannot be repeated.
+/// Whether the search must not run beside others: it has all processors, a store that misses some
+/// states, or writes what it meets into files, and so cannot be repeated.
 pub fn is_alone(settings: &Settings, info: &ModelInfo) -> bool {
     let files = [
         &settings.export,
@@ -52,7 +52,9 @@ pub fn is_alone(settings: &Settings, info: &ModelInfo) -> bool {
         &settings.dump_ends,
         &settings.byte_frequencies,
     ];
-    workers(settings, info) > 1 || files.iter().any(|path| path.is_some())
+    workers(settings, info) > 1
+        || !settings.store.suits_threads()
+        || files.iter().any(|path| path.is_some())
 }
 
 /// Searches, and forgets states when memory is used up, if it may; gives also what takes its time

@@ -65,6 +65,12 @@ const BITS_OF_FORGETTING: u32 = 40;
 const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 
 impl StoreKind {
+    /// Whether each of several threads can have one: it keeps all states, in no more memory than
+    /// they need.
+    pub fn suits_threads(self) -> bool {
+        matches!(self, Self::Auto | Self::Exact | Self::Tree)
+    }
+
     /// As it is typed.
     pub fn name(self) -> &'static str {
         word_for("store", STORES, |kind| {

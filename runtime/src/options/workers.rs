@@ -31,12 +31,11 @@ pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<
     if workers == 1 {
         return Ok(1);
     }
-    let keeps = matches!(store, StoreKind::Auto | StoreKind::Tree | StoreKind::Exact);
     let one_at_a_time =
         "it looks at states one after another, and several threads find them at once";
     #[rustfmt::skip]
     let in_the_way = [
-        ("store", !keeps, "it was not made for several threads; use --store exact or tree"),
+        ("store", !store.suits_threads(), "it was not made for several threads; use --store exact or tree"),
         ("encode", flags.is_on("encode"), "it was not made for several threads; use --store tree"),
         ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
         ("locality", flags.has("locality"), one_at_a_time),

@@ -81,7 +81,7 @@ struct Round {
 }
 
 /// What the edges within a component have.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Inner {
     is_cyclic: bool,
     sets: u32,
@@ -101,13 +101,8 @@ impl Round {
             let stays = is_inside[at] && is_inside[target];
             Some(if stays { target } else { at })
         });
-        let none = Inner {
-            is_cyclic: false,
-            sets: 0,
-            moved: Pids::NONE,
-            able: Pids::NONE,
-        };
-        let mut inner = vec![none; component.iter().max().map_or(0, |last| last + 1)];
+        let count = component.iter().max().map_or(0, |last| last + 1);
+        let mut inner = vec![Inner::default(); count];
         for at in (0..is_inside.len()).filter(|at| is_inside[*at]) {
             let inner = &mut inner[component[at]];
             for edge in edges.of(at as u32) {
