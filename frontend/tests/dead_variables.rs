@@ -47,8 +47,8 @@ fn a_local_dies_in_a_d_step_as_in_an_atomic_sequence() {
         "do :: j = x; x = 1 - x; d_step { if :: x == 1 -> j = 0 :: else fi }; seen[0] = j od",
         "do :: j = x; x = 1 - x; d_step { if :: x == 1 -> j = 0 :: else -> j = 2 fi };
          seen[0] = j od",
-        "do :: j = x; x = 1 - x; d_step { k = 0; do :: k < 2 -> k++ :: else -> break od; j = k };
-         seen[0] = j od",
+        "do :: j = x; x = 1 - x;
+            d_step { k = x; do :: k < 2 -> k++ :: else -> break od; j = k }; seen[0] = j od",
         // Read before it is written; written by what is dead then; an element of an array.
         "do :: j = 1 - x; d_step { x = j; j = 2 }; j < 3 od",
         "do :: k = x; x = 1 - x; d_step { j = k; k = 0 }; seen[1] = j od",

@@ -121,6 +121,28 @@ fn what_merging_appends_has_a_limit() {
     assert!(steps(&many) < 9 * 2_005 + 4_096, "{}", steps(&many));
 }
 
+#[test]
+fn how_far_a_process_goes_on_over_choices_has_a_limit() {
+    let going_on = |text: &str| {
+        let (model, _) = load(text);
+        let transitions = &model.proctypes[0].transitions;
+        transitions.iter().filter(|it| it.atomic).count()
+    };
+    let of_many = |count| {
+        let options = repeated(count, |i| format!(":: l == {i} -> l = {}\n", i + 1));
+        format!("byte g; active proctype P() {{ int l; g == 1; if\n{options}fi; g == 2 }}")
+    };
+    let in_a_row = |count| {
+        let choices = "if :: l < 7 -> l++ :: l >= 7 -> l = l / 2 fi;\n".repeat(count);
+        format!("byte g; active proctype P() {{ int l; g == 1; {choices} g == 2 }}")
+    };
+    let many = [1, 90, 100, 10_000].map(|count| going_on(&of_many(count)));
+    assert_eq!(many, [1, 1, 0, 0]);
+    // From the first of seven in a row 254 ways lead on; of eight the first is a state.
+    let row = [1, 7, 8, 1_000].map(|count| going_on(&in_a_row(count)));
+    assert_eq!(row, [1, 13, 14, 1_750]);
+}
+
 /// What is not looked at counts as more than it is, never as less.
 #[test]
 fn processes_that_are_not_looked_at_are_counted() {

@@ -514,21 +514,6 @@ fn warnings_do_not_refuse_a_model() {
 }
 
 #[test]
-fn merging_stops_at_the_entrance_to_an_atomic() {
-    let text = "byte g; active proctype P() { byte l; g = 1; l = 2; l = 3; atomic { l = 4; g = l; g = 5 }; assert(g == 5) }";
-    let loaded = load(text, false);
-    let model = loaded.model.expect("a right model");
-    let lengths: Vec<usize> = model.proctypes[0]
-        .transitions
-        .iter()
-        .map(|transition| transition.steps.len())
-        .collect();
-    // g = 1 with l = 2 and l = 3; the three of the atomic; assert; -end-
-    assert_eq!(lengths, [3, 3, 1, 1]);
-    assert!(!model.proctypes[0].transitions[1].atomic);
-}
-
-#[test]
 fn a_value_that_can_fail_is_computed_though_nobody_reads_it() {
     let text = "byte unread, zero; init { zero = zero; unread = 1 / zero }";
     let model = load(text, false).model.expect("a right model");

@@ -103,9 +103,13 @@ fn needs(facts: &Facts<'_>, id: ProctypeId, tags: &Tags) -> String {
 
 fn changes(facts: &Facts<'_>, id: ProctypeId, tags: &Tags) -> String {
     let proctypes = &facts.model.proctypes;
-    let locals = proctypes[id.index()].locals.iter().enumerate();
-    let assigned = locals.filter(|(bit, _)| *bit < 64 && tags.assigns >> bit & 1 != 0);
-    let assigned = assigned.map(|(_, local)| local.name.clone());
+    let locals = &proctypes[id.index()].locals;
+    let of = |assigned: u64, how: &'static str| {
+        let locals = locals.iter().take(64).enumerate();
+        let assigned = locals.filter(move |(bit, _)| assigned >> bit & 1 != 0);
+        assigned.map(move |(_, local)| format!("{how}{}", local.name))
+    };
+    let assigned = of(tags.assigns, "").chain(of(tags.then_assigns, "then "));
     let started = tags
         .starts
         .iter()

@@ -199,6 +199,7 @@ pub const fn tags(touches: &'static [Tag]) -> Tags {
         touches,
         needs: &[],
         assigns: 0,
+        then_assigns: 0,
         starts: &[],
         everything: false,
     }

@@ -235,6 +235,8 @@ pub struct Tags {
     /// Locals that it may assign, as in [`Element::Of`], of those on which the element of any tag
     /// of the proctype depends.
     pub assigns: u64,
+    /// Those that the rest of its atomic sequence may assign.
+    pub then_assigns: u64,
     /// Proctypes that it may start: indices into
     /// [`ModelInfo::proctypes`](crate::model::ModelInfo::proctypes).
     pub starts: &'static [u16],
@@ -244,6 +246,11 @@ pub struct Tags {
 }
 
 impl Tags {
+    /// Locals that it, or the rest of its atomic sequence, may assign.
+    pub fn all_assigned(&self) -> u64 {
+        self.assigns | self.then_assigns
+    }
+
     /// Touches only what belongs to its own process: a *local* transition of the 1992 paper.
     pub fn is_local(&self) -> bool {
         self.touches.is_empty() && !self.everything

@@ -27,7 +27,7 @@ fn distances_in_larger_models() {
 #[test]
 fn levels_follow_reduced_searches() {
     let gbn = Recipe::new(examples().join("benchmarks/gbn.pml")).defines(["W=2", "C=2"]);
-    let analyzer = analyzer::built_quickly(gbn);
+    let analyzer = analyzer::built_quickly(gbn.unoptimized());
     let measure = |reduce, options: &[&str]| {
         let common = [
             "--search",

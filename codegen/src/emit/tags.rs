@@ -97,6 +97,10 @@ impl<'p> Writer<'p> {
             let locals = self.locals(tags.assigns);
             row.extend(quote!(.assigns(#locals)));
         }
+        if tags.then_assigns != 0 {
+            let locals = self.locals(tags.then_assigns);
+            row.extend(quote!(.then_assigns(#locals)));
+        }
         if !tags.starts.is_empty() {
             let started = tags.starts.iter().map(|&id| {
                 let module = &self.scope.plan.scope(id).decided.module;

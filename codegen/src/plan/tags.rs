@@ -119,6 +119,7 @@ fn executed(all: Vec<Tags>, automaton: &Automaton) -> Vec<Option<Tags>> {
         .fold(0, |all, tag| all | tag.locals());
     for tags in rows.iter_mut().flatten() {
         tags.assigns &= needed;
+        tags.then_assigns &= needed;
         if tags.everything {
             tags.needs.clear();
         }

@@ -185,7 +185,8 @@ pub struct Transition {
     /// The way to `target` leads over a `goto`, a `break` or the start of a loop.
     pub jumps: bool,
     /// After it only this process may move (SPIN's "atomic" flag): the state reached is not stored
-    /// unless the process is blocked there.
+    /// unless the process is blocked there. Merging sets it where others cannot notice what is
+    /// done then.
     pub atomic: bool,
 }
 

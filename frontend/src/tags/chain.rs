@@ -10,7 +10,8 @@
 //! Where the offer stands in the middle, the receiver's sequence is part of the transition, too:
 //! see `handover.rs`.
 //!
-//! Inside a sequence locals change; an element that depends on one of these is any element.
+//! Inside a sequence locals change; of what comes behind, an element that depends on one of these is
+//! any element.
 //!
 //! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags
 //! of its own, or a sequence of thousands of statements would take the square of that.
@@ -89,7 +90,7 @@ impl<'f> Automata<'f> {
 
 /// What is found about a transition by itself.
 struct Piece {
-    /// As the first of a transition.
+    /// As the first of a transition: what it computes is computed before it assigns anything.
     first: TagSet,
     /// In the middle of an atomic sequence.
     middle: TagSet,
@@ -194,18 +195,36 @@ pub struct Automaton<'f> {
 
 /// What a transition does until others can move, drawn in or not.
 pub struct Sequence {
-    /// What it touches.
-    pub found: TagSet,
-    /// Locals that it assigns.
-    pub assigns: u64,
-    /// Locals that it resets.
-    pub resets: u64,
+    /// What it touches first.
+    first: TagSet,
+    /// What it touches then, if it is atomic.
+    then: TagSet,
+    /// Locals that it assigns first, and those that it resets with that.
+    assigns: u64,
+    resets: u64,
+    /// The same of what it does then.
+    then_assigns: u64,
+    then_resets: u64,
     /// Proctypes that it starts.
     pub starts: BTreeSet<ProctypeId>,
     /// Rendezvous channels on which it seeks a receiver.
     pub offers: BTreeSet<ChannelOrigin>,
     /// Places to which it comes.
     pub places: BTreeSet<PlaceId>,
+}
+
+impl Sequence {
+    /// What it touches.
+    pub fn found(&self) -> TagSet {
+        let mut found = self.first.clone();
+        found.extend(&self.then);
+        found
+    }
+
+    /// Locals that it assigns or resets.
+    pub fn changes(&self) -> u64 {
+        self.assigns | self.resets | self.then_assigns | self.then_resets
+    }
 }
 
 impl<'f> Automaton<'f> {
@@ -271,7 +290,10 @@ impl<'f> Automaton<'f> {
         let piece = &self.pieces[index];
         let mut found = self.beside[index].tests.clone();
         found.extend(&piece.first);
-        tags(found, piece.assigns, piece.resets, &piece.starts)
+        Tags {
+            assigns: piece.assigns | piece.resets,
+            ..tags(found, &piece.starts)
+        }
     }
 
     /// The tags of a transition with what stands beside it and all that may follow before others
@@ -279,7 +301,7 @@ impl<'f> Automaton<'f> {
     fn close(&self, automata: &Automata<'_>, index: usize) -> Tags {
         let sequence = self.sequence(index);
         let drawn = Drawn::by(automata, &sequence.offers);
-        let mut found = sequence.found.clone();
+        let mut found = sequence.then.clone();
         found.extend(&drawn.found);
         for place in self.offering(index).chain(sequence.places.iter().copied()) {
             found.extend(self.standing_at(automata, place));
@@ -287,13 +309,20 @@ impl<'f> Automaton<'f> {
         for &(id, place) in &drawn.places {
             found.extend(&automata.of(id).receivers_at(place).of_another());
         }
-        let assigns = sequence.assigns | drawn.assigned(self.id);
         let starts = &sequence.starts | &drawn.starts;
         for &id in &starts {
             let started = automata.of(id);
             found.extend(&started.receivers_at(started.proctype.start).of_another());
         }
-        tags(found, assigns, sequence.resets, &starts)
+        // What depends on a local that is reset was computed before.
+        let then_assigns = sequence.then_assigns | drawn.assigned(self.id);
+        found.forget(sequence.assigns | then_assigns);
+        found.extend(&sequence.first);
+        Tags {
+            assigns: sequence.assigns | sequence.resets,
+            then_assigns: then_assigns | sequence.then_resets,
+            ..tags(found, &starts)
+        }
     }
 
     /// What a transition does with what stands beside it, through all branches of its atomic
@@ -306,22 +335,25 @@ impl<'f> Automaton<'f> {
         let (piece, beside) = (&self.pieces[index], &self.beside[index]);
         let transition = &self.proctype.transitions[index];
         let mut all = Sequence {
-            found: beside.tests.clone(),
+            first: beside.tests.clone(),
+            then: TagSet::default(),
             assigns: piece.assigns,
+            then_assigns: 0,
+            then_resets: 0,
             resets: piece.resets,
             starts: piece.starts.clone(),
             offers: beside.offers.clone(),
             places: BTreeSet::from([transition.target]),
         };
-        all.found.extend(&piece.first);
+        all.first.extend(&piece.first);
         if !transition.atomic || piece.hands_over {
             return all;
         }
         for id in self.following(transition.target, &Sure::NOTHING).keys() {
             let piece = &self.pieces[id.index()];
             if !piece.stops {
-                all.assigns |= piece.assigns;
-                all.resets |= piece.resets;
+                all.then_assigns |= piece.assigns;
+                all.then_resets |= piece.resets;
                 all.starts.extend(&piece.starts);
             }
             all.offers.extend(&piece.offers);
@@ -330,14 +362,14 @@ impl<'f> Automaton<'f> {
                 all.places.insert(target);
             }
         }
-        let sure = Sure::after(self.facts, self.id, transition, all.assigns | all.resets);
+        let sure = Sure::after(self.facts, self.id, transition, all.changes());
         for (id, is_sure) in self.following(transition.target, &sure) {
             let piece = &self.pieces[id.index()];
             if is_sure {
-                all.found.extend(&piece.first);
+                all.then.extend(&piece.first);
             } else {
-                all.found.extend(&piece.test);
-                all.found.extend(&piece.middle);
+                all.then.extend(&piece.test);
+                all.then.extend(&piece.middle);
             }
         }
         all
@@ -369,7 +401,7 @@ impl<'f> Automaton<'f> {
             if !self.pieces[index].accepts.is_empty() {
                 let sequence = self.sequence(index);
                 let drawn = Drawn::by(automata, &sequence.offers);
-                found.forget(sequence.assigns | sequence.resets | drawn.assigned(self.id));
+                found.forget(sequence.changes() | drawn.assigned(self.id));
             }
         }
         found
@@ -420,15 +452,12 @@ impl<'f> Automaton<'f> {
     }
 }
 
-/// Of a transition that assigns, resets and starts these. What depends on a local that is reset was
-/// computed before.
-fn tags(mut found: TagSet, assigns: u64, resets: u64, starts: &BTreeSet<ProctypeId>) -> Tags {
-    found.forget(assigns);
+/// Of a transition that touches and starts these.
+fn tags(found: TagSet, starts: &BTreeSet<ProctypeId>) -> Tags {
     Tags {
         everything: found.everything,
         touches: found.into_tags(),
-        needs: Vec::new(),
-        assigns: assigns | resets,
         starts: starts.iter().copied().collect(),
+        ..Tags::default()
     }
 }

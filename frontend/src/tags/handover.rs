@@ -95,8 +95,8 @@ impl Drawn {
     ) {
         let automaton = automata.of(id);
         let sequence = automaton.sequence(index);
-        self.found.extend(&sequence.found.of_another());
-        *self.assigns.entry(id).or_default() |= sequence.assigns | sequence.resets;
+        self.found.extend(&sequence.found().of_another());
+        *self.assigns.entry(id).or_default() |= sequence.changes();
         self.starts.extend(&sequence.starts);
         let places = automaton
             .offering(index)

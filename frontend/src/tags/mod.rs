@@ -162,6 +162,8 @@ pub struct Tags {
     pub needs: Vec<Need>,
     /// Locals that it may assign or reset, a bit for each of the first 64.
     pub assigns: u64,
+    /// Those that the rest of its atomic sequence may assign or reset.
+    pub then_assigns: u64,
     /// Proctypes that it may start.
     pub starts: Vec<ProctypeId>,
     /// Depends on, and influences, every step of other processes: what it does cannot be said with

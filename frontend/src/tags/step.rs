@@ -71,8 +71,23 @@ impl<'f> Finder<'f> {
                 .add(Verb::Write, Object::Processes(self.proctype), me);
         }
         for step in &transition.steps {
-            self.step(step, position);
+            self.behind_others(step, position);
         }
+    }
+
+    /// A step behind those that were looked at. What it computes from locals that they assign
+    /// cannot be asked for before them.
+    fn behind_others(&mut self, step: &Step, position: Position) {
+        let before = std::mem::take(&mut self.found);
+        let mut assigned = self.assigns;
+        self.step(step, position);
+        if let Action::Receive { .. } | Action::Run { .. } | Action::Deterministic(_) = step.action
+        {
+            // It assigns one after the other.
+            assigned = self.assigns;
+        }
+        self.found.forget(assigned);
+        self.found.extend(&before);
     }
 
     fn step(&mut self, step: &Step, position: Position) {

@@ -135,13 +135,16 @@ fn has_element(tag: &Tag, of: &Tags) -> bool {
     match tag.element {
         Element::Any => false,
         Element::At(_) => true,
-        Element::Local { locals, .. } | Element::Of { locals, .. } => locals & of.assigns == 0,
+        Element::Local { locals, .. } | Element::Of { locals, .. } => {
+            locals & of.all_assigned() == 0
+        }
     }
 }
 
 /// Whether it can be asked, also behind the transition, if the object is touched at all.
 fn has_condition(tag: &Tag, of: &Tags) -> bool {
-    tag.only_if.is_some_and(|it| it.locals & of.assigns == 0)
+    tag.only_if
+        .is_some_and(|it| it.locals & of.all_assigned() == 0)
 }
 
 fn conflicts<'t>(a: &'t Tags, b: &'t Tags) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {

@@ -49,6 +49,7 @@
 //! | `room_in(Q, q)`, `message_in(Q, q)` | room, or a message, in channel `Q`, whose object is `q` |
 //! | `need(..)`, `perhaps(..)` | a condition; something of which a state does not tell whether it holds |
 //! | `.assigns(&[I])` | locals that it assigns, of those that elements and conditions depend on |
+//! | `.then_assigns(&[I])` | the same of the rest of its atomic sequence |
 //! | `.starts(&[P])` | the proctypes that it may run |
 //!
 //! The tables of [`ModelInfo`](crate::model::ModelInfo) are derived from the rows while the
@@ -249,7 +250,8 @@ impl Row {
         self
     }
 
-    /// After it only this process may move.
+    /// After it only this process may move: inside an atomic sequence, or before a choice that no
+    /// other one can notice.
     pub const fn atomic(mut self) -> Self {
         self.candidate.atomic = true;
         self
@@ -276,6 +278,12 @@ impl Row {
     /// The locals that it may assign, of those on which elements depend.
     pub const fn assigns(mut self, locals: &[Variable]) -> Self {
         self.tags.assigns = tables::bits_of(locals);
+        self
+    }
+
+    /// Those that the rest of its atomic sequence may assign.
+    pub const fn then_assigns(mut self, locals: &[Variable]) -> Self {
+        self.tags.then_assigns = tables::bits_of(locals);
         self
     }
 

@@ -84,6 +84,7 @@ const RESULT_IS_PID_TIMES_PID: SourceInfo = at(69, "assert(result == _pid*_pid)"
 const RECEIVE_OWN_L67: Row = receive(L67, receive_own_l67, L59)
     .lines(&[at(67, "own?result"), RESULT_IS_PID_TIMES_PID, at(70, "result = 0")])
     .jumps()
+    .atomic()
     .touches(&[take(objects::CLIENT_OWN).of(OWN)])
     .needs(&[message_in_local(OWN, objects::CLIENT_OWN)]);
 

@@ -25,12 +25,12 @@ active [2] proctype P() {
     q!1           //= send q
   };
   atomic {
-    x = 3;        //= write x, write y, receive q, ask q //: i
+    x = 3;        //= write x, write y, receive q, ask q //: then i
     q?i;          //= write y, receive q //: i
     y = 3         //= write y
   };
   atomic {
-    x = 4;        //= write x, write y, seek receiver r, move receiver r //: i
+    x = 4;        //= write x, write y, seek receiver r, move receiver r //: then i
     r!1;          //= offer r
     y = 4         //= write y, move receiver r
   };

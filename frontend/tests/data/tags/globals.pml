@@ -19,7 +19,7 @@ active [2] proctype P() {
   a[(i + j) % 4] = 1;  //= write a[(i + j) % 4]
   a[i / (j + 1)] = 1;  //= write a
   a[n] = 1;            //= read n, write a
-  i = a[i];            //= read a
+  i = a[i];            //= read a[i]
   i = a[j];            //= read a[j]
   own[0] = a[own[1]];  //= read a
   x = a[i] + a[0];     //= write x, read a[i], read a[0]

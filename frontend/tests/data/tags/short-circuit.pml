@@ -12,5 +12,5 @@ active [2] proctype P()
 	(k == _pid || x > 0 || y > 0);           //= read x if !(k == _pid), read y if !(k == _pid)
 	(k > 1 -> x : y) > 0;                    //= read x if k > 1, read y if !(k > 1)
 	(x > 0 || y > 0);                        //= read x, read y
-	k = (k > 0 -> x : 0)                     //= read x
+	k = (k > 0 -> x : 0)                     //= read x if k > 0
 }                                           //= end _nr_pr

@@ -145,7 +145,9 @@ impl Taken<'_> {
     /// The locals of process `pid` that the edge may assign, as its tags say.
     fn may_assign(&self, pid: u8) -> u64 {
         let own = self.edge.name.halves().find(|half| half.0 == pid);
-        own.map_or(0, |(_, it)| self.graph.info.tags[it.0 as usize].assigns)
+        own.map_or(0, |(_, it)| {
+            self.graph.info.tags[it.0 as usize].all_assigned()
+        })
     }
 
     fn check_starts(&self, findings: &mut Findings) {

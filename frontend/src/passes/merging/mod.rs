@@ -17,6 +17,10 @@
 //! steps. A process that is
 //! `provided` a condition must look at it before each step. Where an escape of an `unless` may be
 //! taken there is more than one way on.
+//!
+//! Over a place with several ways on: [`choices`].
+
+mod choices;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,6 +88,7 @@ pub fn run(model: &mut Model) {
                 open.push(proctype.transitions[transition.index()].target);
             }
         }
+        choices::run(proctype, &merger);
         moved.push(renumber(proctype, &kept));
     }
     model.visit_expressions(&mut |e| {
@@ -112,9 +117,7 @@ struct Merger {
 impl Merger {
     /// Appends to a transition all steps that can be made with it.
     fn merge_into(&mut self, proctype: &mut Proctype, index: usize) {
-        let first = &self.original[index].steps[0].action;
-        let handshake = self.rendezvous && matches!(first, Action::Send { .. });
-        if handshake || matches!(first, Action::Run { .. } | Action::End) {
+        if !self.goes_on_behind(&self.original[index]) {
             return;
         }
         let mut visited = BTreeSet::from([index]);
@@ -150,13 +153,18 @@ impl Merger {
         }
         let next = &self.original[only.transition.index()];
         let [step] = &next.steps[..] else { return None };
-        let plain = matches!(
-            step.action,
-            Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. }
-        );
         let enters_atomic = next.atomic && !alone;
-        (plain && !enters_atomic && (alone || self.is_local(step)))
+        (cannot_block(&step.action) && !enters_atomic && (alone || self.is_local(step)))
             .then_some(only.transition.index())
+    }
+
+    /// Whether the process that makes a transition may make another step with it.
+    fn goes_on_behind(&self, transition: &Transition) -> bool {
+        match transition.steps[0].action {
+            Action::Send { .. } => !self.rendezvous,
+            Action::Run { .. } | Action::End => false,
+            _ => true,
+        }
     }
 
     /// Whether a step touches only what belongs to its process, and writes nothing that others
@@ -173,10 +181,20 @@ impl Merger {
     }
 }
 
-/// Whether an assertion or assignment looks at more than variables.
+fn cannot_block(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. }
+    )
+}
+
+/// Whether a condition, assertion or assignment looks at more than variables.
 fn asks_system(step: &Step) -> bool {
     let mut found = false;
-    if !matches!(step.action, Action::Assert(_) | Action::Assign(..)) {
+    if !matches!(
+        step.action,
+        Action::Condition(_) | Action::Assert(_) | Action::Assign(..)
+    ) {
         return false;
     }
     step.action.walk(&mut |part| {

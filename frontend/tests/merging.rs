@@ -1,0 +1,118 @@
+//! Which steps are made together with the one before.
+
+use std::path::Path;
+
+use frontend::ir::Model;
+use frontend::{Options, load_text};
+
+fn optimized(text: &str) -> Model {
+    let loaded = load_text(text, Path::new("m.pml"), &Options::default());
+    loaded.model.expect("a right model")
+}
+
+#[test]
+fn merging_stops_at_the_entrance_to_an_atomic() {
+    let text = "byte g; active proctype P() { byte l; g = 1; l = 2; l = 3; atomic { l = 4; g = l; g = 5 }; assert(g == 5) }";
+    let model = optimized(text);
+    let lengths: Vec<usize> = model.proctypes[0]
+        .transitions
+        .iter()
+        .map(|transition| transition.steps.len())
+        .collect();
+    // g = 1 with l = 2 and l = 3; the three of the atomic; assert; -end-
+    assert_eq!(lengths, [3, 3, 1, 1]);
+    assert!(!model.proctypes[0].transitions[1].atomic);
+}
+
+/// Of a process's transitions, those behind which it goes on alone: the first step of each.
+fn going_on(body: &str) -> Vec<String> {
+    let text = format!(
+        "byte g; active proctype P() {{ byte l, m; {body} }} active proctype Q() {{ g == 9 }}"
+    );
+    let model = optimized(&text);
+    let transitions = model.proctypes[0].transitions.iter();
+    let going_on = transitions.filter(|it| it.atomic);
+    going_on.map(|it| it.steps[0].source.text.clone()).collect()
+}
+
+#[test]
+fn merging_goes_on_over_local_choices() {
+    let on = |body: &str, expected: &[&str]| assert_eq!(going_on(body), expected, "{body}");
+    on("g = 1; if :: l < 2 :: l >= 2 fi; g = 2", &["g = 1"]);
+    on("g = 1; if :: l == 0 -> m = 1 :: else fi; g = 2", &["g = 1"]);
+    on("g = 1; l == 1; g = 2", &["g = 1"]);
+    on("g = 1; d_step { l == 1; m = 2 }; g = 2", &["g = 1"]);
+    // A chain of choices, and one that is a loop: its head is no state, for `g++` is one.
+    on(
+        "g = 1; if :: l == 1 :: else fi; if :: m :: !m fi; g = 2",
+        &["g = 1", "l == 1", "else"],
+    );
+    on(
+        "do :: l < 3 -> g++; l++ :: l >= 3 -> break od; g = 2",
+        &["g++"],
+    );
+    // Of a loop that others cannot notice one place stays.
+    on("g = 1; do :: l == 0 -> l = 1 :: l == 1 -> l = 0 od", &[]);
+    // Others can notice it; two ways may be open; it begins an atomic sequence; it may end here.
+    on("g = 1; if :: l < 2 -> g = 3 :: g >= 2 fi; g = 2", &[]);
+    on("g = 1; if :: l < 2 :: l < 3 fi; g = 2", &[]);
+    on("g = 1; if :: l < 2 :: m >= 2 fi; g = 2", &[]);
+    on(
+        "g = 1; if :: if :: l == 0 :: else fi :: l > 2 fi; g = 2",
+        &[],
+    );
+    on("g = 1; atomic { l == 0; m = g }; g = 2", &[]);
+    on("g = 1; end: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
+    on("g = 1; progress: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
+    on("g = 1; if :: timeout :: !timeout -> g = 3 fi; g = 2", &[]);
+}
+
+#[test]
+fn conditions_that_exclude_each_other() {
+    let exclusive = |one: &str, other: &str| {
+        let body = format!("g = 1; if :: {one} :: {other} fi; g = 2");
+        !going_on(&body).is_empty()
+    };
+    let excluding = [
+        ("l == 1", "l == 2"),
+        ("l < 2", "l > 1"),
+        ("l <= 1", "l > 1"),
+        ("l == m", "l != m"),
+        ("l < m", "l >= m"),
+        ("l && m", "!l"),
+        ("l == 1 || l == 2", "l > 2 && m == 0"),
+        ("!(l > 1)", "l > 1"),
+        ("!(l > 1)", "l == 3"),
+        ("!(l && m)", "l && m"),
+        ("l % 2 == 0", "l % 2 == 1"),
+        ("l > 5", "l < 3"),
+        ("l", "l == 0"),
+    ];
+    for (one, other) in excluding {
+        assert!(
+            exclusive(one, other) && exclusive(other, one),
+            "{one}, {other}"
+        );
+    }
+    let overlapping = [
+        ("l == 1", "m == 2"),
+        ("l < 3", "l > 1"),
+        ("l <= 1", "l >= 1"),
+        ("l != 1", "l == 2"),
+        ("l != 1", "l != 2"),
+        ("l < 1", "l < 3"),
+        ("l > 1", "l > 3"),
+        ("l > 1", "l == 3"),
+        ("l <= m", "l >= m"),
+        ("l || m", "!l"),
+        ("l", "m"),
+        ("!l", "!m"),
+        ("l % 2 == 0", "l % 3 == 1"),
+    ];
+    for (one, other) in overlapping {
+        assert!(
+            !exclusive(one, other) && !exclusive(other, one),
+            "{one}, {other}"
+        );
+    }
+}
