@@ -15,8 +15,8 @@
 //!
 //! - A sequence must end, or others would wait for ever. On each cycle of such places one is none,
 //!   nor is one behind which too many ways lie.
-//! - Only one of the ways on can be open, as their conditions tell. Else all ways through several
-//!   choices would be gone, where without it those that meet again go on once.
+//! - Only one of the ways on can be open, as their conditions tell. Otherwise each way through
+//!   several choices would be followed by itself; as states, those that meet go on as one.
 //! - The entrance to an `atomic` is no such place, as in [the module above](super).
 
 use super::{Merger, cannot_block};
@@ -112,8 +112,8 @@ enum Reached {
     Left,
 }
 
-/// As many conditions of a place are compared with each other. A place where it would take more
-/// stays a state: the pairs of thousands of options would take the square of that.
+/// Comparisons of conditions for a place; one that would take more stays a state. Of thousands of
+/// options there are millions of pairs.
 const COMPARISONS_MAX: usize = 4_096;
 
 /// Whether at most one of these steps can be made in a state. An `else` looks at those before it.
