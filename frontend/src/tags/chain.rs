@@ -10,8 +10,8 @@
 //! Where the offer stands in the middle, the receiver's sequence is part of the transition, too:
 //! see `handover.rs`.
 //!
-//! Inside a sequence locals change; of what comes behind, an element that depends on one of these is
-//! any element.
+//! Inside a sequence locals change; of what comes behind, an element that depends on one of these
+//! is any element.
 //!
 //! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags
 //! of its own, or a sequence of thousands of statements would take the square of that.
