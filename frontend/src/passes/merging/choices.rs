@@ -41,9 +41,7 @@ pub(super) fn run(proctype: &mut Proctype, merger: &Merger) {
 impl Merger {
     /// Whether all that can be done at a place is local, and at most one thing in each state.
     fn is_local_choice(&self, proctype: &Proctype, at: PlaceId) -> bool {
-        let place = &proctype.places[at.index()];
-        let has_label = place.end || place.accept || place.progress;
-        if has_label || self.labelled.contains(&at) || place.candidates.is_empty() {
+        if self.is_seen(proctype, at) || proctype.places[at.index()].candidates.is_empty() {
             return false;
         }
         let local = |it: &Transition| {

@@ -14,9 +14,8 @@
 //! another process reads (`P:x`) is no local step. In a model that asks which processes are
 //! enabled, where they stand by number, or who moved last, nothing can be merged unnoticed; nor in
 //! one with priorities, where a step of one process decides who may go on; nor where a claim counts
-//! steps. A process that is
-//! `provided` a condition must look at it before each step. Where an escape of an `unless` may be
-//! taken there is more than one way on.
+//! steps. A process that is `provided` a condition must look at it before each step. Where an
+//! escape of an `unless` may be taken there is more than one way on.
 //!
 //! Over a place with several ways on: [`choices`].
 
@@ -123,9 +122,6 @@ impl Merger {
         let mut visited = BTreeSet::from([index]);
         while self.room > 0 {
             let merged = &proctype.transitions[index];
-            if self.labelled.contains(&merged.target) {
-                return;
-            }
             let Some(next) = self.next_to_merge(proctype, merged.target, merged.atomic) else {
                 return;
             };
@@ -148,7 +144,7 @@ impl Merger {
         let [only] = place.candidates[..] else {
             return None;
         };
-        if target == proctype.start || place.end || place.accept || place.progress {
+        if target == proctype.start || self.is_seen(proctype, target) {
             return None;
         }
         let next = &self.original[only.transition.index()];
@@ -156,6 +152,12 @@ impl Merger {
         let enters_atomic = next.atomic && !alone;
         (cannot_block(&step.action) && !enters_atomic && (alone || self.is_local(step)))
             .then_some(only.transition.index())
+    }
+
+    /// Whether a place has a label that means something, or that another process refers to.
+    fn is_seen(&self, proctype: &Proctype, at: PlaceId) -> bool {
+        let place = &proctype.places[at.index()];
+        place.end || place.accept || place.progress || self.labelled.contains(&at)
     }
 
     /// Whether the process that makes a transition may make another step with it.
