@@ -58,6 +58,8 @@ impl Scratch {
         if let Some(target) = std::env::var_os("CARGO_TARGET_DIR") {
             command.env("CARGO_TARGET_DIR", Path::new(&target).join("generated"));
         }
+        // The workspace's profile does not hold here, and with debug information they take 2 GB.
+        command.env("CARGO_PROFILE_DEV_DEBUG", "false");
         let output = command.output().expect("cargo runs");
         if output.status.success() {
             Ok(())
