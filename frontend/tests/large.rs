@@ -130,11 +130,11 @@ fn how_far_a_process_goes_on_over_choices_has_a_limit() {
     };
     let of_many = |count| {
         let options = repeated(count, |i| format!(":: l == {i} -> l = {}\n", i + 1));
-        format!("byte g; active proctype P() {{ int l; g == 1; if\n{options}fi; g == 2 }}")
+        format!("byte g; active [2] proctype P() {{ int l; g == 1; if\n{options}fi; g == 2 }}")
     };
     let in_a_row = |count| {
         let choices = "if :: l < 7 -> l++ :: l >= 7 -> l = l / 2 fi;\n".repeat(count);
-        format!("byte g; active proctype P() {{ int l; g == 1; {choices} g == 2 }}")
+        format!("byte g; active [2] proctype P() {{ int l; g == 1; {choices} g == 2 }}")
     };
     let many = [1, 90, 100, 10_000].map(|count| going_on(&of_many(count)));
     assert_eq!(many, [1, 1, 0, 0]);

@@ -13,7 +13,7 @@ fn optimized(text: &str) -> Model {
 #[test]
 fn merging_stops_at_the_entrance_to_an_atomic() {
     let text = "byte g; active proctype P() { byte l; g = 1; l = 2; l = 3;
-        atomic { l = 4; g = l; g = 5 }; assert(g == 5) }";
+        atomic { l = 4; g = l; g = 5 }; assert(g == 5) } active proctype Q() { g == 9 }";
     let model = optimized(text);
     let lengths: Vec<usize> = model.proctypes[0]
         .transitions
@@ -108,5 +108,61 @@ fn conditions_that_exclude_each_other() {
     for ((one, other), expected) in excluding.chain(overlapping.map(|pair| (pair, false))) {
         let found = [exclusive(one, other), exclusive(other, one)];
         assert_eq!(found, [expected; 2], "{one}, {other}");
+    }
+}
+
+/// Whether `own = 2` is made together with the step before it, in the first proctype of a text
+/// that has `P` for the head and the body of one.
+fn is_owned(rest: &str) -> bool {
+    let body = "P() { shared = 1; own = 2; shared = 3; assert(own == 2) }";
+    let text = format!(
+        "byte shared, own, other[3]; {}",
+        rest.replacen("P()", body, 1)
+    );
+    let model = optimized(&text);
+    let mut transitions = model.proctypes[0].transitions.iter();
+    transitions.any(|it| it.steps[0].source.text == "shared = 1" && it.steps.len() > 1)
+}
+
+#[test]
+fn globals_of_one_process() {
+    let watcher = "active proctype Q() { shared == 3; assert(shared == 3) }";
+    let owned = [
+        "active proctype P()".to_owned(),
+        format!("active proctype P() {watcher}"),
+        "proctype P() init { run P(); shared = 4 }".into(),
+        "proctype P() init { atomic { shared = 4; run P() } }".into(),
+        "proctype P() init { if :: shared == 0 -> run P() :: else fi }".into(),
+        "proctype P() proctype S() { run P() } init { run S(); shared = 4 }".into(),
+    ];
+    let shared = [
+        // Several at once, or one behind the other.
+        "active [2] proctype P()",
+        "active proctype P() init { run P() }",
+        "proctype P() init { run P(); run P() }",
+        "proctype P() init { do :: shared < 3 -> run P() od }",
+        "proctype P() init { again: run P(); goto again }",
+        "proctype P() active [2] proctype S() { run P() }",
+        "proctype P() proctype S() { run P() } init { run S(); run S() }",
+        "proctype P() active proctype S() { if :: shared > 7 -> run P() :: run S() fi }",
+        // Others use it, or look at it.
+        "active proctype P() active proctype Q() { own = 3; shared == 4 }",
+        "active proctype P() active proctype Q() { shared == own }",
+        "active proctype P() active proctype Q() { other[own] = 1; assert(other[0] == 0) }",
+        "active proctype P() active proctype Q() { printf(\"%d\", own) }",
+        "active proctype P() active proctype Q() { byte x = own; assert(x == 0) }",
+        "active proctype P() active proctype Q() provided (own < 5) { shared = 2 }",
+        "active proctype P() ltl { [] (own < 3) }",
+        "active proctype P() never { do :: own < 3 od }",
+        "chan c = [1] of { byte }; active proctype P() active proctype Q() { c?eval(own) }",
+        "chan c = [1] of { byte }; active proctype P() active proctype Q() { c?own }",
+        "chan c = [1] of { byte }; active proctype P() active proctype Q() { c!1; c?_ } \
+         trace { do :: c!1 :: c?eval(own) od }",
+    ];
+    for rest in &owned {
+        assert!(is_owned(rest), "{rest}");
+    }
+    for rest in shared {
+        assert!(!is_owned(rest), "{rest}");
     }
 }

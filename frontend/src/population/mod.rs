@@ -7,6 +7,8 @@
 
 mod creation;
 
+pub use creation::count;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interpret::{Process, State};

@@ -17,16 +17,19 @@
 //! steps. A process that is `provided` a condition must look at it before each step. Where an
 //! escape of an `unless` may be taken there is more than one way on.
 //!
-//! Over a place with several ways on: [`choices`].
+//! Over a place with several ways on: [`choices`]. Globals that belong to a process: [`owned`].
 
 mod choices;
+mod owned;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::footprint::{locals_read_by_others, reads_of_step};
 use crate::ir::{
-    Action, Expr, LocalId, Model, PlaceId, Proctype, Step, Transition, TransitionId, Var,
+    Action, Expr, GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition,
+    TransitionId, Var,
 };
+use crate::tags::flow::Flow;
 
 /// A step is copied into each transition that comes to it. Many that come to many places of a long
 /// sequence would copy the square of its length; so at most this many steps are appended for each
@@ -52,8 +55,9 @@ pub fn run(model: &mut Model) {
     if watched {
         return;
     }
-    let rendezvous = model.has_rendezvous();
+    let mut handshakes = handshakes(model);
     let mut read_by_others = locals_read_by_others(model);
+    let mut owned = owned::globals(model);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
         if proctype.provided.is_some() {
@@ -65,9 +69,10 @@ pub fn run(model: &mut Model) {
         let mut merger = Merger {
             original: proctype.transitions.clone(),
             room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
-            rendezvous,
+            handshakes: std::mem::take(&mut handshakes[id]),
             labelled: std::mem::take(&mut referenced[id]),
             watched: std::mem::take(&mut read_by_others[id]),
+            owned: std::mem::take(&mut owned[id]),
         };
         let dead = (0..before.len()).filter(|at| !before[*at]);
         let dead = dead.map(PlaceId::from);
@@ -99,18 +104,40 @@ pub fn run(model: &mut Model) {
     });
 }
 
+/// By proctype, the variables that it sends to and that may name a rendezvous channel.
+fn handshakes(model: &Model) -> Vec<BTreeSet<Var>> {
+    let mut found = vec![BTreeSet::new(); model.proctypes.len()];
+    if !model.has_rendezvous() {
+        return found;
+    }
+    let flow = Flow::follow(model);
+    for (index, proctype) in model.proctypes.iter().enumerate() {
+        for step in proctype.steps() {
+            if let Action::Send { channel, .. } = &step.action {
+                let named = flow.named_by(ProctypeId::from(index), channel.var);
+                if named.iter().any(|it| it.capacity(model) == 0) {
+                    found[index].insert(channel.var);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// What decides in a proctype which steps can be merged.
 struct Merger {
     /// The transitions before anything was merged: each has one step.
     original: Vec<Transition>,
     /// How many steps can still be appended.
     room: usize,
-    /// There are rendezvous channels.
-    rendezvous: bool,
+    /// What it sends to and can be a rendezvous channel.
+    handshakes: BTreeSet<Var>,
     /// Places that other processes refer to.
     labelled: BTreeSet<PlaceId>,
     /// Locals that other processes read.
     watched: BTreeSet<LocalId>,
+    /// Globals that no other process uses.
+    owned: BTreeSet<GlobalId>,
 }
 
 impl Merger {
@@ -162,8 +189,8 @@ impl Merger {
 
     /// Whether the process that makes a transition may make another step with it.
     fn goes_on_behind(&self, transition: &Transition) -> bool {
-        match transition.steps[0].action {
-            Action::Send { .. } => !self.rendezvous,
+        match &transition.steps[0].action {
+            Action::Send { channel, .. } => !self.handshakes.contains(&channel.var),
             Action::Run { .. } | Action::End => false,
             _ => true,
         }
@@ -174,12 +201,17 @@ impl Merger {
     fn is_local(&self, step: &Step) -> bool {
         let mut local = !asks_system(step);
         reads_of_step(step, false, &mut |var| {
-            local &= matches!(var, Var::Local(_))
+            local &= match var {
+                Var::Local(_) => true,
+                Var::Global(id) => self.owned.contains(&id),
+            };
         });
         let mut assigned = step.action.assigned().into_iter();
         local
-            && assigned
-                .all(|access| matches!(access.var, Var::Local(id) if !self.watched.contains(&id)))
+            && assigned.all(|access| match access.var {
+                Var::Local(id) => !self.watched.contains(&id),
+                Var::Global(id) => self.owned.contains(&id),
+            })
     }
 }
 
