@@ -28,7 +28,7 @@ fn merging_stops_at_the_entrance_to_an_atomic() {
 /// Of a process's transitions, those behind which it goes on alone: the first step of each.
 fn going_on(body: &str) -> Vec<String> {
     let text = format!(
-        "byte g; active proctype P() {{ byte l, m; {body} }} active proctype Q() {{ g == 9 }}"
+        "byte g; active proctype P() {{ byte l, m, a[3]; {body} }} active proctype Q() {{ g == 9 }}"
     );
     let model = optimized(&text);
     let transitions = model.proctypes[0].transitions.iter();
@@ -42,7 +42,6 @@ fn merging_goes_on_over_local_choices() {
     on("g = 1; if :: l < 2 :: l >= 2 fi; g = 2", &["g = 1"]);
     on("g = 1; if :: l == 0 -> m = 1 :: else fi; g = 2", &["g = 1"]);
     on("g = 1; l == 1; g = 2", &["g = 1"]);
-    on("g = 1; d_step { l == 1; m = 2 }; g = 2", &["g = 1"]);
     // A chain of choices, and one that is a loop: its head is no state, for `g++` is one.
     on(
         "g = 1; if :: l == 1 :: else fi; if :: m :: !m fi; g = 2",
@@ -65,6 +64,16 @@ fn merging_goes_on_over_local_choices() {
     on("g = 1; atomic { l == 0; m = g }; g = 2", &[]);
     on("g = 1; end: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
     on("g = 1; progress: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
+    // It can fail, or be blocked inside of a `d_step`: others go on from the state before it.
+    on("g = 1; if :: a[l] == 0 :: else fi; g = 2", &[]);
+    on("g = 1; if :: 7 / l > 1 -> m = 1 :: else fi; g = 2", &[]);
+    on("g = 1; d_step { l == 1; m == 2 }; g = 2", &[]);
+    on(
+        "g = 1; d_step { do :: l < 9 -> l++ :: l == 9 -> break od }; g = 2",
+        &[],
+    );
+    on("g = 1; d_step { l == 1; m = 2 }; g = 2", &["g = 1"]);
+    on("g = 1; if :: a[l % 3] == 0 :: else fi; g = 2", &["g = 1"]);
     on("g = 1; if :: timeout :: !timeout -> g = 3 fi; g = 2", &[]);
 }
 
@@ -122,6 +131,37 @@ fn is_owned(rest: &str) -> bool {
     let model = optimized(&text);
     let mut transitions = model.proctypes[0].transitions.iter();
     transitions.any(|it| it.steps[0].source.text == "shared = 1" && it.steps.len() > 1)
+}
+
+/// Others would go on from a state that is none.
+#[test]
+fn merging_stops_before_what_can_fail() {
+    let steps = |step: &str| {
+        let text = format!(
+            "byte g; active [2] proctype P() {{ byte l, m, a[3]; bit b; g = 1; {step}; g = 2 }} \
+             active proctype Q() {{ g == 9 }}"
+        );
+        optimized(&text).proctypes[0].transitions[0].steps.len()
+    };
+    for fails in [
+        "a[l] = 1",
+        "l = a[m]",
+        "l = 7 / m",
+        "l = m % l",
+        "assert(a[l + 1] == 0)",
+        "printf(\"%d\", a[l])",
+        "a[3] = 1",
+    ] {
+        assert_eq!(steps(fails), 1, "{fails}");
+    }
+    for passes in [
+        "a[l % 3] = 1",
+        "l = a[b + 1]",
+        "l = 7 / (b + 1)",
+        "l = m % 9",
+    ] {
+        assert_eq!(steps(passes), 2, "{passes}");
+    }
 }
 
 #[test]

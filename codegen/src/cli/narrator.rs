@@ -4,10 +4,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
 use codegen::plan::automaton::offered;
-use codegen::plan::range::Context;
 use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Event, Interpreter, Move, State};
+use frontend::ir::range::Context;
 use frontend::ir::{Action, Model, Source, Step, TransitionId};
 use frontend::shown;
 

@@ -8,8 +8,8 @@ use super::code::Code;
 use super::{File, code_of_file, declaration, declared, documented, inline_code, shown};
 use crate::plan::Plan;
 use crate::plan::layout::Cells;
-use crate::plan::range::Range;
 use crate::plan::variables::{Internal, Stored};
+use frontend::ir::range::Range;
 
 /// Emits `state.rs`.
 pub fn file(plan: &Plan<'_>) -> File {

@@ -12,7 +12,7 @@ use super::{inline_code, place};
 use crate::plan::Scope;
 use crate::plan::automaton::Named;
 use crate::plan::names;
-use crate::plan::simplify::can_fail;
+use frontend::ir::range::can_fail;
 
 /// Emits the function of a transition.
 pub fn function(scope: Scope<'_>, id: TransitionId, named: &Named) -> TokenStream {

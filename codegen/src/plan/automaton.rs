@@ -7,8 +7,8 @@ use frontend::ir::{
 };
 
 use super::names::{self, Names};
-use super::range::Context;
 use super::simplify::simplify;
+use frontend::ir::range::Context;
 
 /// What can be reached from the initial processes by following the automata.
 #[derive(Debug)]

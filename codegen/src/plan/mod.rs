@@ -8,7 +8,6 @@ pub mod d_step;
 pub mod layout;
 pub mod names;
 pub mod promises;
-pub mod range;
 pub mod repeated;
 pub mod simplify;
 pub mod statements;
@@ -23,9 +22,9 @@ use frontend::tags::Facts;
 
 use automaton::{Automaton, Liveness};
 use channels::Channels;
+use frontend::ir::range::{self, Context};
 use names::Names;
 use promises::Watched;
-use range::Context;
 use repeated::Repeated;
 use variables::{Globals, Internal, Reads, Stored};
 

@@ -1,9 +1,8 @@
 //! Expressions with constants folded and trivial operations gone, so that generated code has no
 //! identities to trip over.
 
+use frontend::ir::range::{Context, can_fail, exact, range};
 use frontend::ir::{BinaryOp, Expr, UnaryOp};
-
-use super::range::{Context, exact, range};
 
 /// An equal expression. What could fail at run time still can.
 pub fn simplify(context: Context<'_>, expr: &Expr) -> Expr {
@@ -59,38 +58,6 @@ pub fn is_boolean(expr: &Expr) -> bool {
                 | Op::Or
         ),
         _ => false,
-    }
-}
-
-/// Whether evaluating can be a run-time error.
-pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
-    match expr {
-        Expr::Load(access) => access.subscripts.iter().any(|subscript| {
-            can_fail(context, &subscript.index)
-                || !range(context, &subscript.index).is_index(subscript.length)
-        }),
-        Expr::Unary(_, operand) => can_fail(context, operand),
-        Expr::Binary(op, left, right) => {
-            let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
-            can_fail(context, left)
-                || can_fail(context, right)
-                || divides && range(context, right).contains(0)
-        }
-        Expr::Conditional(condition, then, otherwise) => {
-            can_fail(context, condition) || can_fail(context, then) || can_fail(context, otherwise)
-        }
-        Expr::Channel(..) | Expr::Poll { .. } | Expr::Remote(..) | Expr::Enabled(_) => true,
-        Expr::At(_, pid, _) | Expr::Priority(pid) | Expr::PlaceNumber(pid) => {
-            can_fail(context, pid)
-        }
-        Expr::Const(_)
-        | Expr::Pid
-        | Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Spawned
-        | Expr::FirstOf(_)
-        | Expr::Labels(_)
-        | Expr::Last => false,
     }
 }
 

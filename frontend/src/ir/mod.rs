@@ -23,6 +23,7 @@ mod claim;
 mod expression;
 mod ids;
 mod irreducible;
+pub mod range;
 pub mod text;
 mod trace;
 pub mod verify;

@@ -20,7 +20,9 @@
 //! - The entrance to an `atomic` is no such place, as in [the module above](super).
 
 use super::{Merger, cannot_block};
-use crate::ir::{Action, BinaryOp, Candidate, Expr, PlaceId, Proctype, Step, Transition, UnaryOp};
+use crate::ir::{
+    Action, BinaryOp, Candidate, Deterministic, Expr, PlaceId, Proctype, Step, Transition, UnaryOp,
+};
 
 /// Ways on from a place that is passed, until others can move. What a step touches is looked for
 /// along all of them, for each step that leads to one.
@@ -38,7 +40,7 @@ pub(super) fn run(proctype: &mut Proctype, merger: &Merger) {
     }
 }
 
-impl Merger {
+impl Merger<'_> {
     /// Whether all that can be done at a place is local, and at most one thing in each state.
     fn is_local_choice(&self, proctype: &Proctype, at: PlaceId) -> bool {
         if self.is_seen(proctype, at) || proctype.places[at.index()].candidates.is_empty() {
@@ -56,11 +58,25 @@ impl Merger {
     /// Whether a step only asks for and does what belongs to its process.
     fn is_own(&self, step: &Step) -> bool {
         match &step.action {
-            Action::Deterministic(inside) => inside.steps().all(|it| self.is_own(it)),
+            Action::Deterministic(inside) => {
+                comes_to_its_end(inside) && inside.steps().all(|it| self.is_own(it))
+            }
             Action::Condition(_) | Action::Else => self.is_local(step),
             action => cannot_block(action) && self.is_local(step),
         }
     }
+}
+
+/// Whether a `d_step` that has begun is certainly not blocked inside, which is a run-time error.
+fn comes_to_its_end(inside: &Deterministic) -> bool {
+    let mut nodes = (0..).zip(&inside.nodes);
+    nodes.all(|(at, node)| match &node.branches[..] {
+        [only] => {
+            let goes_on = only.target.is_none_or(|target| target.index() > at);
+            goes_on && (at == 0 || cannot_block(&only.step.action))
+        }
+        _ => false,
+    })
 }
 
 /// Of each cycle of places that are passed, one is passed no more, and so is one from which there

@@ -25,9 +25,10 @@ mod owned;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::footprint::{locals_read_by_others, reads_of_step};
+use crate::ir::range::{self, Context};
 use crate::ir::{
     Action, Expr, GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition,
-    TransitionId, Var,
+    TransitionId, Var, evaluated,
 };
 use crate::tags::flow::Flow;
 
@@ -59,7 +60,8 @@ pub fn run(model: &mut Model) {
     let mut read_by_others = locals_read_by_others(model);
     let mut owned = owned::globals(model);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
-    for (id, proctype) in model.proctypes.iter_mut().enumerate() {
+    let mut proctypes = model.proctypes.clone();
+    for (id, proctype) in proctypes.iter_mut().enumerate() {
         if proctype.provided.is_some() {
             let places = (0..proctype.places.len()).map(PlaceId::from);
             moved.push(places.map(|place| (place, place)).collect());
@@ -67,7 +69,10 @@ pub fn run(model: &mut Model) {
         }
         let before = proctype.reachable(proctype.start);
         let mut merger = Merger {
-            original: proctype.transitions.clone(),
+            original: Context {
+                model,
+                proctype: &model.proctypes[id],
+            },
             room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
             handshakes: std::mem::take(&mut handshakes[id]),
             labelled: std::mem::take(&mut referenced[id]),
@@ -79,7 +84,7 @@ pub fn run(model: &mut Model) {
         // Only what stays is merged: the places inside of a long sequence go, and their steps would
         // take the square of its length.
         let mut open: Vec<PlaceId> = dead.chain([proctype.start]).collect();
-        let (mut kept, mut merged) = (BTreeSet::new(), vec![false; merger.original.len()]);
+        let (mut kept, mut merged) = (BTreeSet::new(), vec![false; proctype.transitions.len()]);
         while let Some(place) = open.pop() {
             if !kept.insert(place) {
                 continue;
@@ -95,6 +100,7 @@ pub fn run(model: &mut Model) {
         choices::run(proctype, &merger);
         moved.push(renumber(proctype, &kept));
     }
+    model.proctypes = proctypes;
     model.visit_expressions(&mut |e| {
         if let Expr::At(proctype, _, places) = e {
             let new = &moved[proctype.index()];
@@ -125,9 +131,9 @@ fn handshakes(model: &Model) -> Vec<BTreeSet<Var>> {
 }
 
 /// What decides in a proctype which steps can be merged.
-struct Merger {
-    /// The transitions before anything was merged: each has one step.
-    original: Vec<Transition>,
+struct Merger<'m> {
+    /// What it was before anything was merged: each transition has one step.
+    original: Context<'m>,
     /// How many steps can still be appended.
     room: usize,
     /// What it sends to and can be a rendezvous channel.
@@ -140,10 +146,14 @@ struct Merger {
     owned: BTreeSet<GlobalId>,
 }
 
-impl Merger {
+impl Merger<'_> {
+    fn original(&self, transition: usize) -> &Transition {
+        &self.original.proctype.transitions[transition]
+    }
+
     /// Appends to a transition all steps that can be made with it.
     fn merge_into(&mut self, proctype: &mut Proctype, index: usize) {
-        if !self.goes_on_behind(&self.original[index]) {
+        if !self.goes_on_behind(self.original(index)) {
             return;
         }
         let mut visited = BTreeSet::from([index]);
@@ -156,7 +166,7 @@ impl Merger {
                 return;
             }
             self.room -= 1;
-            let next = &self.original[next];
+            let next = self.original(next);
             let merged = &mut proctype.transitions[index];
             merged.steps.extend(next.steps.iter().cloned());
             merged.target = next.target;
@@ -174,7 +184,7 @@ impl Merger {
         if target == proctype.start || self.is_seen(proctype, target) {
             return None;
         }
-        let next = &self.original[only.transition.index()];
+        let next = self.original(only.transition.index());
         let [step] = &next.steps[..] else { return None };
         let enters_atomic = next.atomic && !alone;
         (cannot_block(&step.action) && !enters_atomic && (alone || self.is_local(step)))
@@ -199,7 +209,7 @@ impl Merger {
     /// Whether a step touches only what belongs to its process, and writes nothing that others
     /// read.
     fn is_local(&self, step: &Step) -> bool {
-        let mut local = !asks_system(step);
+        let mut local = !asks_system(step) && !self.can_fail(&step.action);
         reads_of_step(step, false, &mut |var| {
             local &= match var {
                 Var::Local(_) => true,
@@ -212,6 +222,19 @@ impl Merger {
                 Var::Local(id) => !self.watched.contains(&id),
                 Var::Global(id) => self.owned.contains(&id),
             })
+    }
+
+    /// Whether a step can end in a run-time error. Others go on from the state before it, which
+    /// then must be one.
+    fn can_fail(&self, action: &Action) -> bool {
+        let fails = |value: &Expr| range::can_fail(self.original, value);
+        match action {
+            Action::Skip | Action::Else => false,
+            Action::Condition(value) | Action::Assert(value) => fails(value),
+            Action::Assign(access, value) => range::can_miss(self.original, access) || fails(value),
+            Action::Print { arguments, .. } => evaluated(arguments).any(fails),
+            _ => true,
+        }
     }
 }
 

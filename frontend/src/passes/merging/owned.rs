@@ -27,6 +27,7 @@ pub(super) fn globals(model: &Model) -> Vec<BTreeSet<GlobalId>> {
     for (index, user) in users.into_iter().enumerate() {
         if let User::One(proctype) = user
             && processes[proctype.index()] == 1
+            && !model.globals[index].hidden
         {
             owned[proctype.index()].insert(GlobalId::from(index));
         }

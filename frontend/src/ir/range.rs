@@ -1,7 +1,7 @@
 //! Bounds of the values of expressions, to see where plain arithmetic cannot overflow and where an
 //! index cannot be wrong.
 
-use frontend::ir::{BinaryOp, Expr, Model, Proctype, UnaryOp, Var, Width};
+use super::{Access, BinaryOp, ChannelQuery, Expr, Model, Proctype, UnaryOp, Var, Width};
 
 /// An interval of values, both ends included, wide enough for exact results of operations on `i32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
         Expr::Conditional(_, then, otherwise) => of(then).hull(of(otherwise)),
         Expr::Pid | Expr::Spawned => Range::new(0, 254),
         Expr::ProcessCount => Range::new(0, 255),
-        Expr::Channel(frontend::ir::ChannelQuery::Length, _) => Range::new(0, i32::MAX.into()),
+        Expr::Channel(ChannelQuery::Length, _) => Range::new(0, i32::MAX.into()),
         Expr::Channel(..) => Range::BOOL,
         Expr::Remote(proctype, _, access) => match access.var {
             Var::Local(id) => {
@@ -167,6 +167,43 @@ fn of_binary(op: BinaryOp, left: Range, right: Range) -> Range {
         | Op::Or => Range::BOOL,
         _ => Range::ALL,
     }
+}
+
+/// Whether evaluating can be a run-time error.
+pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
+    match expr {
+        Expr::Load(access) => can_miss(context, access),
+        Expr::Unary(_, operand) => can_fail(context, operand),
+        Expr::Binary(op, left, right) => {
+            let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
+            can_fail(context, left)
+                || can_fail(context, right)
+                || divides && range(context, right).contains(0)
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            can_fail(context, condition) || can_fail(context, then) || can_fail(context, otherwise)
+        }
+        Expr::Channel(..) | Expr::Poll { .. } | Expr::Remote(..) | Expr::Enabled(_) => true,
+        Expr::At(_, pid, _) | Expr::Priority(pid) | Expr::PlaceNumber(pid) => {
+            can_fail(context, pid)
+        }
+        Expr::Const(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Spawned
+        | Expr::FirstOf(_)
+        | Expr::Labels(_)
+        | Expr::Last => false,
+    }
+}
+
+/// Whether an access can be outside of its array, or an index can fail.
+pub fn can_miss(context: Context<'_>, access: &Access) -> bool {
+    access.subscripts.iter().any(|subscript| {
+        can_fail(context, &subscript.index)
+            || !range(context, &subscript.index).is_index(subscript.length)
+    })
 }
 
 #[cfg(test)]
