@@ -140,7 +140,9 @@ fn values_in_trails_are_those_of_spins_simulation() {
         // so is what is done at once where only locals are asked.
         let inside = |line: &str| step(line).is_some_and(|it| it.starts_with("  "));
         let mut inside = told.lines().filter(|line| inside(line));
-        for word in ["i < 2;", "i < 2;", "else", "i == 2;", "d_step {", "op == 3"] {
+        for word in [
+            "i < 2;", "i < 2;", "else", "i == 2;", "d_step {", "meet!out", "op == 3",
+        ] {
             assert!(
                 inside.next().is_some_and(|it| it.contains(word)),
                 "{word} in {told}"
