@@ -6,6 +6,9 @@
 //! be done before or after both: the place in between need not be a state. Inside `atomic`, no
 //! other process can move in between at all, and the step may touch globals too.
 //!
+//! A step that may be a run-time error is not merged: it would take the step before it along, and
+//! the others would never go on from the state in between.
+//!
 //! The entrance to an `atomic` is no place to merge over. From the step before it to its first step
 //! others may move, and afterwards they may not; merged, they could not do so any more before the
 //! *second* step of the sequence.
