@@ -63,7 +63,7 @@ fn visit_uses(model: &Model, visit: &mut dyn FnMut(Var, User)) {
         fields.for_each(|value| reads_of(value, seen));
     }
     for proctype in &model.proctypes {
-        // Looked at in the steps of whoever starts the process, and of whoever uses the channel.
+        // Looked at in steps of other processes: those that start it, or use the channel.
         for (access, value) in &proctype.creation {
             seen(access.var);
             reads_of_indices(access, seen);
