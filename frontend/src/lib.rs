@@ -28,5 +28,6 @@ pub mod source;
 pub mod suggest;
 pub mod tags;
 pub mod token;
+pub mod values;
 
 pub use driver::{Loaded, Options, load, load_text};

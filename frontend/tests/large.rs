@@ -73,6 +73,25 @@ fn live_locals(count: usize) -> String {
     format!("byte g; active proctype P() {{ {declared}{between}{read} }}")
 }
 
+/// Indices that others tell, and that are compared: the bounds of each are followed everywhere.
+fn indices(count: usize) -> String {
+    let declared = repeated(count, |i| format!("byte x{i};\n"));
+    let used = repeated(count, |i| {
+        format!("if :: x{i} < 200 -> x{i}++ :: else -> x{i} = 0 fi; a[x{i}] = 1;\n")
+    });
+    let told = repeated(count, |i| format!(":: c!x{i} + 1 :: c?x{i}\n"));
+    format!(
+        "byte g; chan c = [2] of {{ byte }}; active proctype P() {{ byte a[9];\n\
+         {declared} do :: {used}{told} od }}"
+    )
+}
+
+/// An index computed by conditions within conditions.
+fn conditions(levels: usize) -> String {
+    let nested = (0..levels).fold("x".to_owned(), |e, _| format!("(({e}) > 0 -> x + 1 : 0)"));
+    format!("byte g; active proctype P() {{ byte x, a[9]; x = {nested}; g = x; a[x] = 1 }}")
+}
+
 /// A process with a promise that is started behind what `before` does.
 fn promise(declared: &str, before: &str) -> String {
     format!(
@@ -94,6 +113,10 @@ fn no_pass_takes_long() {
         jumps_in_d_steps(1_000),
         jumps_back(4_000),
         live_locals(3_000),
+        conditions(100),
+        // Just few enough to be followed, and too many.
+        indices(200),
+        indices(3_000),
         promise("int n", &format!("d_step {{ {count} }}")),
         promise("int n", &format!("atomic {{ {count} }}")),
         promise("int n, a[100000]", count),

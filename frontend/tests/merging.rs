@@ -7,7 +7,7 @@ use frontend::{Options, load_text};
 
 fn optimized(text: &str) -> Model {
     let loaded = load_text(text, Path::new("m.pml"), &Options::default());
-    loaded.model.expect("a right model")
+    loaded.model.expect(text)
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn merging_goes_on_over_local_choices() {
     on("g = 1; end: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
     on("g = 1; progress: if :: l < 2 :: l >= 2 fi; g = 2", &[]);
     // It can fail, or be blocked inside of a `d_step`: others go on from the state before it.
-    on("g = 1; if :: a[l] == 0 :: else fi; g = 2", &[]);
-    on("g = 1; if :: 7 / l > 1 -> m = 1 :: else fi; g = 2", &[]);
+    on("l = g; if :: a[l] == 0 :: else fi; g = 2", &[]);
+    on("l = g; if :: 7 / l > 1 -> m = 1 :: else fi; g = 2", &[]);
     on("g = 1; d_step { l == 1; m == 2 }; g = 2", &[]);
     on(
         "g = 1; d_step { do :: l < 9 -> l++ :: l == 9 -> break od }; g = 2",
@@ -138,10 +138,13 @@ fn is_owned(rest: &str) -> bool {
 fn merging_stops_before_what_can_fail() {
     let steps = |step: &str| {
         let text = format!(
-            "byte g; active [2] proctype P() {{ byte l, m, a[3]; bit b; g = 1; {step}; g = 2 }} \
-             active proctype Q() {{ g == 9 }}"
+            "byte g; active [2] proctype P() {{ byte l = g, m = g, a[3]; bit b = g; \
+             g = 1; {step}; g = 2 }} active proctype Q() {{ g == 9 }}"
         );
-        optimized(&text).proctypes[0].transitions[0].steps.len()
+        let model = optimized(&text);
+        let mut transitions = model.proctypes[0].transitions.iter();
+        let first = transitions.find(|it| it.steps[0].source.text == "g = 1");
+        first.expect("the first step").steps.len()
     };
     for fails in [
         "a[l] = 1",
@@ -162,6 +165,145 @@ fn merging_stops_before_what_can_fail() {
     ] {
         assert_eq!(steps(passes), 2, "{passes}");
     }
+}
+
+/// Whether `a[i] = 1` may be made together with the step before it, by what its process did to `i`.
+#[test]
+fn merging_knows_what_an_index_can_be() {
+    let merged = |body: &str| {
+        let text = format!(
+            "byte g, own; active proctype P() {{ byte a[3]; byte i; int j; byte k = g; {body} }} \
+             active proctype Q() {{ g == 9 }}"
+        );
+        let model = optimized(&text);
+        let mut transitions = model.proctypes[0].transitions.iter();
+        transitions.any(|it| {
+            let mut behind = it.steps[1..].iter();
+            behind.any(|step| step.source.text.starts_with("a["))
+        })
+    };
+    for known in [
+        "g++; a[i] = 1",
+        "i = 2; g++; a[i] = 1; g++",
+        "for (i : 0 .. 2) { g++; a[i] = 1 }; g++",
+        "for (i in a) { g++; a[i] = 1 }; g++",
+        "do :: i < 3 -> g++; a[i] = 1; i++ :: else -> break od; g++",
+        "j = 2; do :: j >= 0 -> g++; a[j] = 1; j-- :: else -> break od; g++",
+        "do :: g++; a[i] = 1; if :: i == 2 -> i = 0 :: else -> i++ fi od",
+        "do :: g++; a[i] = 1; i = (i == 2 -> 0 : i + 1) od",
+        "do :: g++; a[i] = 1; i = (i + 1) % 3 od",
+        "select (i : 0 .. 2); g++; a[i] = 1; g++",
+        "if :: k < 3 -> g++; a[k] = 1 :: else fi; g++",
+        "if :: k >= 3 :: else -> g++; a[k] = 1 fi; g++",
+        "if :: k == 0 || k == 2 -> g++; a[k] = 1 :: else fi; g++",
+        "if :: !(k > 2) && g -> g++; a[k] = 1 :: else fi; g++",
+        "if :: 3 > k -> g++; a[k] = 1 :: else fi; g++",
+        "if :: k -> skip :: else -> g++; a[k] = 1 fi; g++",
+        "if :: i = 1 :: i = 2 fi; g++; a[i - 1] = 1; g++",
+        "for (i : 0 .. 2) { for (j : i .. 2) { g++; a[j] = 1 } }; g++",
+        "for (i : 0 .. 200) { for (j : 0 .. 2) { g++; a[j] = 1 } }; g++",
+        "own = 1; do :: own < 3 -> g++; a[own] = 1; own++ :: else -> break od; g++",
+        "i = k; j = 2; do :: i > j -> i-- :: else -> break od; g++; a[i] = 1; g++",
+        "d_step { i = 7; k = 2 }; i = k % 3; g++; a[i] = 1; g++",
+    ] {
+        assert!(merged(known), "{known}");
+    }
+    for unknown in [
+        "g++; a[k] = 1",
+        "do :: g++; a[i] = 1; i++ od",
+        "for (i : 0 .. 2) { g++ }; g++; a[i] = 1; g++",
+        "for (i : 0 .. 3) { g++; a[i] = 1 }; g++",
+        "if :: k <= 3 -> g++; a[k] = 1 :: else fi; g++",
+        "if :: k < 3 || g -> g++; a[k] = 1 :: else fi; g++",
+        "if :: k < 3 -> i = g; g++; a[k + 1] = 1 :: else fi; g++",
+        "j = i - 1; g++; a[j] = 1; g++",
+        "if :: k < 3 -> k = g :: else -> k = 1 fi; g++; a[k] = 1; g++",
+        "if :: k < 3 -> again: g++; a[k] = 1; k++; goto again :: else fi",
+        // A failed assertion may not end the search.
+        "assert(k < 3); g++; a[k] = 1; g++",
+        "d_step { if :: k -> i = 3 :: else fi }; g++; a[i] = 1; g++",
+        // The `else` is for those before it only.
+        "if :: k > 5 :: else -> g++; a[k] = 1 fi; g++",
+        "g = i; i = g; g++; a[i] = 1; g++",
+        // 255 and one more.
+        "i--; g++; a[i + 1] = 1; g++",
+    ] {
+        assert!(!merged(unknown), "{unknown}");
+    }
+}
+
+/// What an index can be that another process told.
+#[test]
+fn merging_knows_what_messages_carry() {
+    let merged = |receiver: &str, others: &str| {
+        let text = format!(
+            "byte g; chan c = [2] of {{ byte, byte }}; chan d = [0] of {{ byte }}; \
+             active proctype P() {{ byte a[3], i, k; {receiver}; g++; a[i] = 1; g++ }} \
+             {others} active proctype W() {{ g == 9 }}"
+        );
+        let model = optimized(&text);
+        let steps = model.proctypes[0]
+            .transitions
+            .iter()
+            .map(|it| &it.steps[1..]);
+        steps.flatten().any(|step| step.source.text == "a[i] = 1")
+    };
+    for (receiver, others) in [
+        ("c?k, i", "active proctype Q() { c!9, 2; c!7, 1 }"),
+        (
+            "d?i",
+            "active [2] proctype Q() { byte n; do :: d!n; n = (n + 1) % 3 od }",
+        ),
+        (
+            "d?i",
+            "active proctype Q() { d_step { g = 1; c!1, 1 }; d!2 }",
+        ),
+        // Told on.
+        (
+            "c?_, i",
+            "active proctype Q() { byte x; d?x; c!0, x } active proctype R() { d!1; d!2 }",
+        ),
+        (
+            "d?i; d!i",
+            "active [2] proctype Q() { byte x; do :: d?x -> d!x od } init { d!2 }",
+        ),
+        // Of another channel nothing comes.
+        ("d?i", "active proctype Q() { c!1, 7; d!1 }"),
+    ] {
+        assert!(merged(receiver, others), "{receiver}; {others}");
+    }
+    for (receiver, others) in [
+        ("c?i, k", "active proctype Q() { c!9, 2; c!7, 1 }"),
+        (
+            "d?i",
+            "active proctype Q() { byte n; do :: d!n; n = (n + 1) % 4 od }",
+        ),
+        ("d?i", "active proctype Q() { d!2; d!g }"),
+        ("c?i, k", "active proctype Q() { d_step { g = 1; c!3, 1 } }"),
+        (
+            "d?i; d!i",
+            "active [2] proctype Q() { byte x; do :: d?x -> d!x + 1 od } init { d!2 }",
+        ),
+        ("d?i", "proctype Q(chan e) { e!3 } init { d!1; run Q(d) }"),
+        ("d?i", "active proctype Q() { chan e; d!1; e = d; e!3 }"),
+        // Stored in a byte.
+        ("d?i", "active proctype Q() { d!-1 }"),
+    ] {
+        assert!(!merged(receiver, others), "{receiver}; {others}");
+    }
+    let started = |text: &str| {
+        let text = format!(
+            "byte g; proctype P(byte i) {{ byte a[3]; g++; a[i] = 1; g++ }} {text} \
+             active proctype R() {{ g == 9 }}"
+        );
+        optimized(&text).proctypes[0].transitions[0].steps.len() == 2
+    };
+    assert!(started("init { run P(1); run P(2) }"));
+    assert!(started("init { byte n; for (n : 0 .. 2) { run P(n) } }"));
+    assert!(started("active proctype Q() { run P() }"));
+    assert!(!started("init { run P(1); run P(3) }"));
+    assert!(!started("init { byte n; for (n : 0 .. 3) { run P(n) } }"));
+    assert!(!started("init { run P(g) }"));
 }
 
 #[test]

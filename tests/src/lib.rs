@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Only `claims`, `claims_beside`, `formulas`, `interpreter`, `locality`, `mutants`, `random`,
-//! `shortest` and `systems` know libraries of the project; all else knows their command lines and
-//! the keys of the JSON report.
+//! `shortest`, `systems` and `values` know libraries of the project; all else knows their command
+//! lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod anonymous;
@@ -35,6 +35,7 @@ pub mod report;
 pub mod shortest;
 pub mod spin;
 pub mod systems;
+pub mod values;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

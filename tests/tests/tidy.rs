@@ -107,7 +107,7 @@ const FRONT_END: &[&str] = &[
     "ltl",
     "ir linear shown source suggest",
     "interpret mapped_text tags",
-    "ast diagnostic population",
+    "ast diagnostic population values",
     "token",
     "parse preprocess print",
     "passes separator",

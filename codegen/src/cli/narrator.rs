@@ -305,7 +305,7 @@ fn standing(interpreter: Interpreter<'_>, state: &State, pid: usize, waits: bool
     let process = &state.processes[pid];
     let proctype = &model.proctypes[process.proctype.index()];
     let place = &proctype.places[process.place.index()];
-    let context = Context { model, proctype };
+    let context = Context::new(model, proctype);
     let first = |id: TransitionId| &proctype.transitions[id.index()].steps[0].source.text;
     let mut texts: Vec<&str> = offered(context, process.place)
         .map(|id| first(id).as_str())

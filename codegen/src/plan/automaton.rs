@@ -32,7 +32,7 @@ impl Liveness {
         }
         while let Some((id, place)) = waiting.pop() {
             let proctype = &model.proctypes[id.index()];
-            for transition in offered(Context { model, proctype }, place) {
+            for transition in offered(Context::new(model, proctype), place) {
                 let transition = &proctype.transitions[transition.index()];
                 for step in &transition.steps {
                     if let Action::Run { proctype, .. } = step.action {
@@ -271,7 +271,7 @@ fn fates(
 ) -> Vec<Fate> {
     let executable: BTreeSet<TransitionId> = (0..live.len())
         .filter(|&place| live[place])
-        .flat_map(|place| offered(Context { model, proctype }, PlaceId::from(place)))
+        .flat_map(|place| offered(Context::new(model, proctype), PlaceId::from(place)))
         .collect();
     let position = |step: &Step| (step.source.file, step.source.line, step.source.column);
     let merged: BTreeSet<_> = (executable.iter())

@@ -304,10 +304,7 @@ impl<'p> Scope<'p> {
 
     /// What the variables of its expressions are.
     pub fn context(&self) -> Context<'p> {
-        Context {
-            model: self.plan.model,
-            proctype: self.proctype,
-        }
+        Context::new(self.plan.model, self.proctype)
     }
 
     /// The values an expression can have.

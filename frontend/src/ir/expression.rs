@@ -92,6 +92,64 @@ pub enum BinaryOp {
     Or,
 }
 
+/// How the operands of a comparison that is true can stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// The left one may be less.
+    pub less: bool,
+    /// They may be equal.
+    pub equal: bool,
+    /// The left one may be greater.
+    pub greater: bool,
+}
+
+impl BinaryOp {
+    /// What a comparison says; `None` of other operators.
+    pub fn relation(self) -> Option<Relation> {
+        let (less, equal, greater) = match self {
+            Self::Less => (true, false, false),
+            Self::LessEqual => (true, true, false),
+            Self::Equal => (false, true, false),
+            Self::NotEqual => (true, false, true),
+            Self::GreaterEqual => (false, true, true),
+            Self::Greater => (false, false, true),
+            _ => return None,
+        };
+        Some(Relation {
+            less,
+            equal,
+            greater,
+        })
+    }
+}
+
+impl Relation {
+    /// They are not equal.
+    pub const DIFFERENT: Self = Self {
+        less: true,
+        equal: false,
+        greater: true,
+    };
+
+    /// What holds where the comparison is false.
+    pub fn negated(self) -> Self {
+        Self {
+            less: !self.less,
+            equal: !self.equal,
+            greater: !self.greater,
+        }
+    }
+
+    /// How the right operand stands to the left one.
+    pub fn mirrored(self) -> Self {
+        Self {
+            less: self.greater,
+            greater: self.less,
+            ..self
+        }
+    }
+}
+
 /// What can be asked of a channel's fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChannelQuery {

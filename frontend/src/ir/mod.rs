@@ -36,7 +36,9 @@ pub use automaton::{
 };
 pub use channel_use::ChannelUse;
 pub use claim::{CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, PROPOSITIONS_MAX, Proposition};
-pub use expression::{Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Subscript, UnaryOp, Var};
+pub use expression::{
+    Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Relation, Subscript, UnaryOp, Var,
+};
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 
 pub use irreducible::{Irreducible, IrreducibleBy};

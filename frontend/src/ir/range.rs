@@ -1,6 +1,8 @@
 //! Bounds of the values of expressions, to see where plain arithmetic cannot overflow and where an
 //! index cannot be wrong.
 
+use std::collections::BTreeMap;
+
 use super::{Access, BinaryOp, ChannelQuery, Expr, Model, Proctype, UnaryOp, Var, Width};
 
 /// An interval of values, both ends included, wide enough for exact results of operations on `i32`.
@@ -19,6 +21,11 @@ impl Range {
 
     const fn new(low: i64, high: i64) -> Self {
         Self { low, high }
+    }
+
+    /// A single value.
+    pub const fn only(value: i64) -> Self {
+        Self::new(value, value)
     }
 
     /// The values of a field.
@@ -53,8 +60,15 @@ impl Range {
         self.within(Self::new(0, i64::from(length) - 1))
     }
 
-    fn hull(self, other: Self) -> Self {
+    /// Every value of either.
+    pub fn hull(self, other: Self) -> Self {
         Self::new(self.low.min(other.low), self.high.max(other.high))
+    }
+
+    /// What is stored of these values in a field.
+    pub fn stored(self, width: Width) -> Self {
+        let all = Self::of_width(width);
+        if self.within(all) { self } else { all }
     }
 
     fn corners(self, other: Self, op: impl Fn(i64, i64) -> i64) -> Self {
@@ -74,24 +88,50 @@ pub fn exact(op: BinaryOp, left: Range, right: Range) -> Range {
     }
 }
 
-/// Where an expression stands: what its variables are.
+/// Where an expression stands: what its variables are, and what is known of their values.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'m> {
     /// The model.
     pub model: &'m Model,
     /// The proctype.
     pub proctype: &'m Proctype,
+    /// Beyond the widths of its variables.
+    pub known: &'m Known,
+}
+
+/// Bounds of scalars that are closer than those of their widths.
+pub type Known = BTreeMap<Var, Range>;
+
+static NOTHING: Known = Known::new();
+
+impl<'m> Context<'m> {
+    /// Where only the widths of variables are known.
+    pub fn new(model: &'m Model, proctype: &'m Proctype) -> Self {
+        Self {
+            model,
+            proctype,
+            known: &NOTHING,
+        }
+    }
+
+    /// The width of a variable, or of an element.
+    pub fn width(self, var: Var) -> Width {
+        match var {
+            Var::Global(id) => self.model.globals[id.index()].width,
+            Var::Local(id) => self.proctype.locals[id.index()].width,
+        }
+    }
 }
 
 /// The values that an expression can have.
 pub fn range(context: Context<'_>, expr: &Expr) -> Range {
     let of = |expr: &Expr| range(context, expr);
     match expr {
-        Expr::Const(value) => Range::new(i64::from(*value), i64::from(*value)),
-        Expr::Load(access) => Range::of_width(match access.var {
-            Var::Global(id) => context.model.globals[id.index()].width,
-            Var::Local(id) => context.proctype.locals[id.index()].width,
-        }),
+        Expr::Const(value) => Range::only(i64::from(*value)),
+        Expr::Load(access) => match context.known.get(&access.var) {
+            Some(known) => *known,
+            None => Range::of_width(context.width(access.var)),
+        },
         Expr::Unary(UnaryOp::Not, _)
         | Expr::Timeout
         | Expr::Poll { .. }

@@ -59,6 +59,7 @@ use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
 use crate::ir::{GlobalId, LocalId, Model, Proctype, ProctypeId, Var};
 use crate::parse::Lost;
+use crate::values::Values;
 use body::Body;
 use elements::Sequence;
 use lower::Lowering;
@@ -110,6 +111,12 @@ pub fn optimize(model: &mut Model) {
     write_only::run(model);
     merging::run(model);
     dead_variables::run(model);
+}
+
+/// Of each proctype of a model that no optimisation has changed yet, the bounds by which merging
+/// tells what cannot fail.
+pub fn bounds_of_values(model: &Model) -> Vec<Values<'_>> {
+    merging::values(model)
 }
 
 /// A unit with a body.

@@ -33,6 +33,8 @@ pub enum Class {
     Counts,
     /// The interpreter finds other errors than SPIN.
     Errors,
+    /// A variable has a value that the front end rules out.
+    Values,
     /// A hidden variable decides, and the front end does not say so.
     Hidden,
     /// Optimised, the interpreter comes to another verdict.
@@ -197,6 +199,9 @@ fn ours(examined: &Examined) -> Option<Verdict> {
     }
     if let Some(problem) = &examined.hidden {
         return Some(different(Class::Hidden, problem));
+    }
+    if let Some(problem) = &examined.values {
+        return Some(different(Class::Values, problem));
     }
     let (Some(plain), Some(optimized)) = (&examined.plain, &examined.optimized) else {
         return None;

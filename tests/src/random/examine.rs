@@ -24,7 +24,7 @@ use super::states::lines;
 use crate::anonymous::Anonymous;
 use crate::expectation::essence;
 use crate::report::Counts;
-use crate::write_if_changed;
+use crate::{values, write_if_changed};
 
 /// The model in the folder of an examination.
 pub const MODEL: &str = "m.pml";
@@ -56,6 +56,8 @@ pub struct Examined {
     /// No hidden variable is said to decide, and yet something else is found when they are in the
     /// state: what.
     pub hidden: Option<String>,
+    /// A variable has a value that its bounds rule out: which.
+    pub values: Option<String>,
     /// `--unoptimized`.
     pub plain: Option<Searched>,
     /// As a user has it.
@@ -133,6 +135,7 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
                 let name = if unoptimized { PLAIN } else { OPTIMIZED };
                 if unoptimized {
                     examined.hidden = lost_with_hidden(&model, &explored, states_max);
+                    examined.values = values::check(&model, states_max).err();
                 }
                 let searched = Some(searched(&model, &explored));
                 match unoptimized {

@@ -20,8 +20,10 @@
 //! - The entrance to an `atomic` is no such place, as in [the module above](super).
 
 use super::{Merger, cannot_block};
+use crate::ir::range::Known;
 use crate::ir::{
-    Action, BinaryOp, Candidate, Deterministic, Expr, PlaceId, Proctype, Step, Transition, UnaryOp,
+    Action, BinaryOp, Candidate, Deterministic, Expr, PlaceId, Proctype, Relation, Step,
+    Transition, UnaryOp,
 };
 
 /// Ways on from a place that is passed, until others can move. What a step touches is looked for
@@ -46,23 +48,39 @@ impl Merger<'_> {
         if self.is_seen(proctype, at) || proctype.places[at.index()].candidates.is_empty() {
             return false;
         }
-        let local = |it: &Transition| {
-            let mut steps = it.steps.iter();
-            !it.atomic && steps.all(|step| self.is_own(step))
-        };
-        let mut offered = proctype.offered(at);
+        let offered = proctype.offered(at);
         let conditions = offered.clone().map(|it| &it.steps[0].action);
-        offered.all(local) && are_exclusive(&conditions.collect::<Vec<_>>())
+        let mut offered = offered.enumerate();
+        offered.all(|(position, it)| !it.atomic && self.is_own_way(at, position, it))
+            && are_exclusive(&conditions.collect::<Vec<_>>())
+    }
+
+    /// Whether a transition only asks for and does what belongs to its process.
+    fn is_own_way(&self, at: PlaceId, position: usize, transition: &Transition) -> bool {
+        let (first, rest) = transition.steps.split_at(1);
+        if !self.is_own(&first[0], &self.values.at(at)) {
+            return false;
+        }
+        let mut known = self.values.behind(at, position).unwrap_or_default();
+        rest.iter().all(|step| {
+            let own = self.is_own(step, &known);
+            known = self
+                .values
+                .passed(std::mem::take(&mut known), step)
+                .unwrap_or_default();
+            own
+        })
     }
 
     /// Whether a step only asks for and does what belongs to its process.
-    fn is_own(&self, step: &Step) -> bool {
+    fn is_own(&self, step: &Step, known: &Known) -> bool {
         match &step.action {
             Action::Deterministic(inside) => {
-                comes_to_its_end(inside) && inside.steps().all(|it| self.is_own(it))
+                let known = self.values.passed(known.clone(), step).unwrap_or_default();
+                comes_to_its_end(inside) && inside.steps().all(|it| self.is_own(it, &known))
             }
-            Action::Condition(_) | Action::Else => self.is_local(step),
-            action => cannot_block(action) && self.is_local(step),
+            Action::Condition(_) | Action::Else => self.is_local(step, known),
+            action => cannot_block(action) && self.is_local(step, known),
         }
     }
 }
@@ -168,9 +186,7 @@ fn excludes(one: &Expr, other: &Expr, room: &mut usize) -> bool {
 /// How a value stands to another one, if an expression is true.
 struct Comparison<'e> {
     value: &'e Expr,
-    less: bool,
-    equal: bool,
-    greater: bool,
+    is: Relation,
     to: Bound<'e>,
 }
 
@@ -182,38 +198,28 @@ enum Bound<'e> {
 
 impl<'e> Comparison<'e> {
     fn of(e: &'e Expr) -> Self {
-        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         const ZERO: &Expr = &Expr::Const(0);
         if let Expr::Unary(UnaryOp::Not, it) = e {
             let it = Self::of(it);
-            return Self {
-                less: !it.less,
-                equal: !it.equal,
-                greater: !it.greater,
-                ..it
-            };
+            let is = it.is.negated();
+            return Self { is, ..it };
         }
-        let (value, op, to) = match e {
-            Expr::Binary(
-                op @ (Less | LessEqual | Equal | NotEqual | GreaterEqual | Greater),
-                value,
-                to,
-            ) => (&**value, *op, &**to),
-            value => (value, NotEqual, ZERO),
+        let (value, is, to) = match e {
+            Expr::Binary(op, value, to) if let Some(is) = op.relation() => (&**value, is, &**to),
+            value => (value, Relation::DIFFERENT, ZERO),
         };
-        let (op, to) = match (op, to.constant().map(i64::from)) {
-            (Less, Some(number)) => (LessEqual, Bound::Number(number - 1)),
-            (Greater, Some(number)) => (GreaterEqual, Bound::Number(number + 1)),
-            (op, Some(number)) => (op, Bound::Number(number)),
-            (op, None) => (op, Bound::Value(to)),
+        // `x < 3` is `x <= 2`.
+        let (is, to) = match (is, to.constant().map(i64::from)) {
+            (is, Some(number)) if is.less && !is.equal && !is.greater => {
+                (Relation { equal: true, ..is }, Bound::Number(number - 1))
+            }
+            (is, Some(number)) if is.greater && !is.equal && !is.less => {
+                (Relation { equal: true, ..is }, Bound::Number(number + 1))
+            }
+            (is, Some(number)) => (is, Bound::Number(number)),
+            (is, None) => (is, Bound::Value(to)),
         };
-        Self {
-            value,
-            less: matches!(op, Less | LessEqual | NotEqual),
-            equal: matches!(op, Equal | LessEqual | GreaterEqual),
-            greater: matches!(op, Greater | GreaterEqual | NotEqual),
-            to,
-        }
+        Self { value, is, to }
     }
 
     /// Whether both cannot be true at once.
@@ -221,17 +227,18 @@ impl<'e> Comparison<'e> {
         if self.value != other.value {
             return false;
         }
+        let (is, other_is) = (self.is, other.is);
         match (&self.to, &other.to) {
             (Bound::Number(to), Bound::Number(other_to)) if to < other_to => {
-                !(self.greater || other.less)
+                !(is.greater || other_is.less)
             }
             (Bound::Number(to), Bound::Number(other_to)) if to > other_to => {
-                !(self.less || other.greater)
+                !(is.less || other_is.greater)
             }
             (to, other_to) => {
-                let less = self.less && other.less;
-                let equal = self.equal && other.equal;
-                let greater = self.greater && other.greater;
+                let less = is.less && other_is.less;
+                let equal = is.equal && other_is.equal;
+                let greater = is.greater && other_is.greater;
                 to == other_to && !(less || equal || greater)
             }
         }

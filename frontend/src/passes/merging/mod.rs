@@ -28,12 +28,13 @@ mod owned;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::footprint::{locals_read_by_others, reads_of_step};
-use crate::ir::range::{self, Context};
+use crate::ir::range::{self, Context, Known};
 use crate::ir::{
     Action, Expr, GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition,
     TransitionId, Var, evaluated,
 };
 use crate::tags::flow::Flow;
+use crate::values::Values;
 
 /// A step is copied into each transition that comes to it. Many that come to many places of a long
 /// sequence would copy the square of its length; so at most this many steps are appended for each
@@ -62,20 +63,20 @@ pub fn run(model: &mut Model) {
     let mut handshakes = handshakes(model);
     let mut read_by_others = locals_read_by_others(model);
     let mut owned = owned::globals(model);
+    let values = Values::of(model, &owned);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     let mut proctypes = model.proctypes.clone();
-    for (id, proctype) in proctypes.iter_mut().enumerate() {
+    for ((id, proctype), values) in proctypes.iter_mut().enumerate().zip(values) {
         if proctype.provided.is_some() {
             let places = (0..proctype.places.len()).map(PlaceId::from);
             moved.push(places.map(|place| (place, place)).collect());
             continue;
         }
         let before = proctype.reachable(proctype.start);
+        let original = &model.proctypes[id];
         let mut merger = Merger {
-            original: Context {
-                model,
-                proctype: &model.proctypes[id],
-            },
+            original: Context::new(model, original),
+            values,
             room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
             handshakes: std::mem::take(&mut handshakes[id]),
             labelled: std::mem::take(&mut referenced[id]),
@@ -113,6 +114,11 @@ pub fn run(model: &mut Model) {
     });
 }
 
+/// By proctype, what variables can be where.
+pub(super) fn values(model: &Model) -> Vec<Values<'_>> {
+    Values::of(model, &owned::globals(model))
+}
+
 /// By proctype, the variables that it sends to and that may name a rendezvous channel.
 fn handshakes(model: &Model) -> Vec<BTreeSet<Var>> {
     let mut found = vec![BTreeSet::new(); model.proctypes.len()];
@@ -137,6 +143,8 @@ fn handshakes(model: &Model) -> Vec<BTreeSet<Var>> {
 struct Merger<'m> {
     /// What it was before anything was merged: each transition has one step.
     original: Context<'m>,
+    /// What its variables can be there.
+    values: Values<'m>,
     /// How many steps can still be appended.
     room: usize,
     /// What it sends to and can be a rendezvous channel.
@@ -190,7 +198,8 @@ impl Merger<'_> {
         let next = self.original(only.transition.index());
         let [step] = &next.steps[..] else { return None };
         let enters_atomic = next.atomic && !alone;
-        (cannot_block(&step.action) && !enters_atomic && (alone || self.is_local(step)))
+        let local = || self.is_local(step, &self.values.at(target));
+        (cannot_block(&step.action) && !enters_atomic && (alone || local()))
             .then_some(only.transition.index())
     }
 
@@ -210,9 +219,9 @@ impl Merger<'_> {
     }
 
     /// Whether a step touches only what belongs to its process, and writes nothing that others
-    /// read.
-    fn is_local(&self, step: &Step) -> bool {
-        let mut local = !asks_system(step) && !self.can_fail(&step.action);
+    /// read. What is known is so before it.
+    fn is_local(&self, step: &Step, known: &Known) -> bool {
+        let mut local = !asks_system(step) && !self.can_fail(&step.action, known);
         reads_of_step(step, false, &mut |var| {
             local &= match var {
                 Var::Local(_) => true,
@@ -229,12 +238,16 @@ impl Merger<'_> {
 
     /// Whether a step can end in a run-time error. Others go on from the state before it, which
     /// then must be one.
-    fn can_fail(&self, action: &Action) -> bool {
-        let fails = |value: &Expr| range::can_fail(self.original, value);
+    fn can_fail(&self, action: &Action, known: &Known) -> bool {
+        let context = Context {
+            known,
+            ..self.original
+        };
+        let fails = |value: &Expr| range::can_fail(context, value);
         match action {
             Action::Skip | Action::Else => false,
             Action::Condition(value) | Action::Assert(value) => fails(value),
-            Action::Assign(access, value) => range::can_miss(self.original, access) || fails(value),
+            Action::Assign(access, value) => range::can_miss(context, access) || fails(value),
             Action::Print { arguments, .. } => evaluated(arguments).any(fails),
             _ => true,
         }
