@@ -368,6 +368,9 @@ pub enum Experiment {
         /// Runs of each search; the median counts
         #[arg(long, default_value_t = 5)]
         rounds: usize,
+        /// SPIN's best beside them, and its searches with two cores
+        #[arg(long)]
+        spin: bool,
         /// More options of the breadth-first searches
         #[arg(last = true)]
         options: Vec<String>,

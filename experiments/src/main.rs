@@ -301,6 +301,7 @@ fn main() -> ExitCode {
             models,
             threads: most,
             rounds,
+            spin,
             options,
             output,
         } => {
@@ -308,6 +309,7 @@ fn main() -> ExitCode {
                 models,
                 threads: threads(most),
                 rounds: rounds.max(1),
+                spin,
                 options,
             };
             scaling::run(&plan, &output)

@@ -1,12 +1,17 @@
 //! What more threads gain: the same full search depth-first, and breadth-first with one thread and
-//! more, by turns.
+//! more, by turns; beside them SPIN's best with one core, and its two searches with two: with
+//! shared queues depth-first (`-DNCORE=2`), and breadth-first (`-DBFS_PAR`), which keeps hashes of
+//! states only, some of them twice.
 
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use support::analyzer::{Analyzer, Recipe};
-use support::report::Report;
+use support::process;
+use support::spin::{Build, Run};
 
-use crate::measure::{self, Cost};
+use crate::measure::{self, Cost, bound, need_spin, spin};
 use crate::models::{self, Subject};
 use crate::output::Output;
 use crate::searches;
@@ -20,9 +25,28 @@ pub struct Plan {
     pub threads: usize,
     /// Runs of each search; the median counts.
     pub rounds: usize,
+    /// SPIN beside them.
+    pub spin: bool,
     /// More options of the breadth-first searches.
     pub options: Vec<String>,
 }
+
+/// Of SPIN's verifiers, what all are built with.
+const SPIN: [&str; 6] = [
+    "-O3",
+    "-march=native",
+    "-DSAFETY",
+    "-DNOREDUCE",
+    "-DNOFAIR",
+    "-DNOBOUNDCHECK",
+];
+
+/// The names of SPIN's searches, what each is built with beside that, and its options.
+const OF_SPIN: [(&str, &[&str], &[&str]); 3] = [
+    ("SPIN's best", &["-DNOCOMP", "-DHASH32"], &[]),
+    ("SPIN's -DNCORE=2", &["-DNCORE=2", "-DMEMLIM=8000"], &[]),
+    ("SPIN's -DBFS_PAR", &["-DBFS_PAR"], &["-u2"]),
+];
 
 const COLUMNS: [&str; 8] = [
     "model",
@@ -40,6 +64,9 @@ const COLUMNS: [&str; 8] = [
 /// # Errors
 /// A program does not build, a search is not complete, or two of a model do not count the same.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
+    if plan.spin {
+        need_spin()?;
+    }
     let mut table = Table::new(COLUMNS);
     for subject in models::chosen(&plan.models)? {
         for row in of_model(&subject, plan)? {
@@ -50,45 +77,102 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     }
     print!("{}", table.text());
     println!(
-        "gain: over the faster one of the two searches with one thread; seconds pass on the wall"
+        "gain: over the faster one of the two searches with one thread; seconds pass on the wall; \
+         processor time and memory of SPIN's are those of one of its processes"
     );
     output.csv("scaling", &table)
 }
 
-/// A search with its name for the table, its options, and what its runs took.
+/// A search with its name for the table, and what its runs took.
 struct Search {
     name: String,
-    arguments: Vec<String>,
-    report: Option<Report>,
+    program: Program,
+    /// States and transitions.
+    counts: (u64, u64),
     seconds: Vec<Duration>,
     costs: Vec<Cost>,
 }
 
+/// What runs.
+enum Program {
+    /// An analyzer with these options.
+    Ours(Vec<String>),
+    /// A verifier with all its options, in the folder where it was built.
+    Spin {
+        command: Command,
+        _folder: tempfile::TempDir,
+    },
+}
+
 impl Search {
-    fn new(name: String, order: &str, more: &[String]) -> Self {
-        let common = ["--safety", "--reduce", "none", "--memory", "8G", "--quiet"];
-        let order = ["--search", order];
-        let arguments = common.iter().chain(&order).map(|it| it.to_string());
+    fn of(name: String, program: Program) -> Self {
         Self {
             name,
-            arguments: arguments.chain(more.iter().cloned()).collect(),
-            report: None,
+            program,
+            counts: (0, 0),
             seconds: Vec::new(),
             costs: Vec::new(),
         }
     }
 
-    fn run(&mut self, analyzer: &Analyzer) -> Result<(), String> {
+    fn new(name: String, order: &str, more: &[String]) -> Self {
+        let common = ["--safety", "--reduce", "none", "--memory", "8G", "--quiet"];
+        let order = ["--search", order];
+        let arguments = common.iter().chain(&order).map(|it| it.to_string());
+        Self::of(
+            name,
+            Program::Ours(arguments.chain(more.iter().cloned()).collect()),
+        )
+    }
+
+    /// One of SPIN's, with slots for that many states.
+    fn of_spin(at: usize, subject: &Subject, states: u64, depth: u64) -> Result<Self, String> {
+        let (name, flags, options) = OF_SPIN[at];
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
-        let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(3600));
-        let report = outcome.report?;
-        if report.verdict != "verified" {
-            return Err(format!("{}: {}", self.name, report.verdict));
-        }
-        self.seconds.push(outcome.finished.elapsed);
-        self.costs.push(Cost::from(&outcome.finished));
-        self.report = Some(report);
+        let build = Build {
+            compiler_flags: [&SPIN, flags].concat(),
+            ..Build::unoptimized(&subject.model, &subject.defines)
+        };
+        let pan: PathBuf = build.make(folder.path())?;
+        // Breadth-first both cores may keep a state.
+        let slots = states.max(1024).ilog2() + 2;
+        let mut command = spin(&pan, slots, bound(depth));
+        command.args(options).current_dir(folder.path());
+        command.env("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+        Ok(Self::of(
+            name.into(),
+            Program::Spin {
+                command,
+                _folder: folder,
+            },
+        ))
+    }
+
+    fn run(&mut self, analyzer: &Analyzer) -> Result<(), String> {
+        let limit = Duration::from_secs(3600);
+        let finished = match &mut self.program {
+            Program::Ours(arguments) => {
+                let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+                let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+                let outcome = analyzer.run_in(folder.path(), &arguments, limit);
+                let report = outcome.report?;
+                if report.verdict != "verified" {
+                    return Err(format!("{}: {}", self.name, report.verdict));
+                }
+                self.counts = (report.states_stored, report.transitions);
+                outcome.finished
+            }
+            Program::Spin { command, .. } => {
+                let finished = process::run(command, limit);
+                let run = Run::parse(&finished.all_output());
+                let run = run.filter(|it| it.errors == 0);
+                let run = run.ok_or_else(|| format!("{}: {}", self.name, finished.all_output()))?;
+                self.counts = (run.counts.stored, run.counts.transitions);
+                finished
+            }
+        };
+        self.seconds.push(finished.elapsed);
+        self.costs.push(Cost::from(&finished));
         Ok(())
     }
 
@@ -112,26 +196,36 @@ fn of_model(subject: &Subject, plan: &Plan) -> Result<Vec<Vec<Cell>>, String> {
             &options,
         )
     }));
+    if plan.spin {
+        let report = analyzer.run(&["--safety", "--reduce", "none", "--memory", "8G"]);
+        let report = report.report?;
+        for at in 0..OF_SPIN.len() {
+            let states = report.states_stored;
+            all.push(Search::of_spin(at, subject, states, report.depth)?);
+        }
+    }
     for _ in 0..plan.rounds {
         for search in &mut all {
             search.run(&analyzer)?;
         }
     }
     let alone = all[0].median_seconds().min(all[1].median_seconds());
-    let mut counted = None;
+    let counted = all[0].counts;
     let rows = all.iter().map(|search| {
-        let report = search.report.as_ref().expect("it has run");
-        let counts = (report.states_stored, report.transitions);
-        if *counted.get_or_insert(counts) != counts {
-            return Err(format!("{}, {}: {counts:?}", subject.name, search.name));
+        let ours = matches!(search.program, Program::Ours(_));
+        if ours && search.counts != counted {
+            return Err(format!(
+                "{}, {}: {:?}",
+                subject.name, search.name, search.counts
+            ));
         }
         let seconds = search.median_seconds();
         let cost = measure::median(&search.costs);
         Ok(vec![
             subject.name.into(),
             search.name.clone().into(),
-            Cell::Count(counts.0),
-            Cell::Count(counts.1),
+            Cell::Count(search.counts.0),
+            Cell::Count(search.counts.1),
             Cell::Real(seconds, 2),
             Cell::Real(alone / seconds, 2),
             Cell::Real(cost.cpu.as_secs_f64(), 2),
