@@ -1,7 +1,7 @@
 //! What more threads gain: the same full search depth-first, and breadth-first with one thread and
 //! more, by turns; beside them SPIN's best with one core, and its two searches with two: with
 //! shared queues depth-first (`-DNCORE=2`), and breadth-first (`-DBFS_PAR`), which keeps hashes of
-//! states only, some of them twice.
+//! states only, many of them more than once.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -134,7 +134,7 @@ impl Search {
             ..Build::unoptimized(&subject.model, &subject.defines)
         };
         let pan: PathBuf = build.make(folder.path())?;
-        // Breadth-first both cores may keep a state.
+        // Breadth-first states are stored more than once.
         let slots = states.max(1024).ilog2() + 2;
         let mut command = spin(&pan, slots, bound(depth));
         command.args(options).current_dir(folder.path());
