@@ -123,6 +123,17 @@ impl BinaryOp {
     }
 }
 
+impl Expr {
+    /// The comparison that is true where the value is: `x` is `x != 0`.
+    pub fn as_comparison(&self) -> (&Expr, Relation, &Expr) {
+        const ZERO: &Expr = &Expr::Const(0);
+        match self {
+            Self::Binary(op, left, right) if let Some(is) = op.relation() => (left, is, right),
+            value => (value, Relation::DIFFERENT, ZERO),
+        }
+    }
+}
+
 impl Relation {
     /// They are not equal.
     pub const DIFFERENT: Self = Self {

@@ -151,13 +151,10 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
         Expr::ProcessCount => Range::new(0, 255),
         Expr::Channel(ChannelQuery::Length, _) => Range::new(0, i32::MAX.into()),
         Expr::Channel(..) => Range::BOOL,
-        Expr::Remote(proctype, _, access) => match access.var {
-            Var::Local(id) => {
-                let locals = &context.model.proctypes[proctype.index()].locals;
-                Range::of_width(locals[id.index()].width)
-            }
-            Var::Global(id) => Range::of_width(context.model.globals[id.index()].width),
-        },
+        Expr::Remote(proctype, _, access) => {
+            let proctype = &context.model.proctypes[proctype.index()];
+            Range::of_width(Context::new(context.model, proctype).width(access.var))
+        }
         Expr::FirstOf(_) => Range::new(-1, 254),
         Expr::Labels(_) => Range::BOOL,
         Expr::Last => Range::new(0, 254),

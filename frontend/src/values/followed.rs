@@ -67,8 +67,8 @@ impl<'m> Scalars<'m> {
             subscripts.for_each(|it| self.read(&it.index, found));
         };
         for step in self.proctype.steps() {
-            let mut assigned = step.action.assigned().into_iter();
-            assigned.by_ref().for_each(|it| indices(it, &mut found));
+            let assigned = step.action.assigned().into_iter();
+            assigned.for_each(|it| indices(it, &mut found));
             step.action.walk(&mut |part| match part {
                 Expr::Load(access) => indices(access, &mut found),
                 Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, by) => {
@@ -118,9 +118,8 @@ impl<'m> Scalars<'m> {
             Var::Local(id) => id.index() < self.proctype.parameters,
             Var::Global(_) => false,
         };
-        let mut receives = self.proctype.steps().map(|step| &step.action);
-        let mut received = receives
-            .by_ref()
+        let actions = self.proctype.steps().map(|step| &step.action);
+        let mut received = actions
             .filter(|it| matches!(it, Action::Receive { .. }))
             .flat_map(Action::assigned);
         followed.iter().any(is_parameter) || received.any(|it| followed.contains(&it.var))

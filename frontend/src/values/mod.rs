@@ -83,10 +83,9 @@ impl<'m> Values<'m> {
             let Some(before) = &sent else {
                 return values;
             };
-            let mut after = Sent::clone(before);
-            if !after.add(model, &values, round >= ROUNDS) {
+            let Some(after) = before.grown(&values, round >= ROUNDS) else {
                 return values;
-            }
+            };
             sent = (round < 2 * ROUNDS).then(|| Rc::new(after));
             round += 1;
         }
@@ -260,19 +259,22 @@ impl<'m> Values<'m> {
                     continue;
                 };
                 let target = step.target.index();
-                let change = &mut changes[target];
-                let before = self.at[target].take();
-                let mut after = either(before.clone(), Some(behind));
-                if before != after {
-                    *change += 1;
-                    if let (true, Some(before), Some(after)) =
-                        (*change > CHANGES_MAX, &before, &mut after)
-                    {
-                        after.retain(|var, values| before.get(var) == Some(values));
+                let after = match &self.at[target] {
+                    None => behind,
+                    Some(before) => {
+                        let mut after = hull(before, &behind);
+                        if after == *before {
+                            continue;
+                        }
+                        if changes[target] >= CHANGES_MAX {
+                            after.retain(|var, values| before.get(var) == Some(values));
+                        }
+                        after
                     }
-                    open.insert(step.target);
-                }
-                self.at[target] = after;
+                };
+                changes[target] += 1;
+                self.at[target] = Some(after);
+                open.insert(step.target);
             }
         }
     }
@@ -313,24 +315,14 @@ impl<'m> Values<'m> {
                 let left = self.assumed(known.clone(), left, truth);
                 either(left, self.assumed(known, right, truth))
             }
-            Expr::Binary(op, left, right) => {
-                let Some(relation) = op.relation() else {
-                    return Some(known);
-                };
+            _ => {
+                let (left, relation, right) = value.as_comparison();
                 let relation = if truth { relation } else { relation.negated() };
                 let context = self.knowing(&known);
                 let (of_left, of_right) = (range(context, left), range(context, right));
                 let known = self.compared(known, left, relation, of_right)?;
                 self.compared(known, right, relation.mirrored(), of_left)
             }
-            Expr::Load(_) => {
-                let relation = match truth {
-                    true => Relation::DIFFERENT,
-                    false => Relation::DIFFERENT.negated(),
-                };
-                self.compared(known, value, relation, Range::only(0))
-            }
-            _ => Some(known),
         }
     }
 
@@ -364,12 +356,16 @@ impl<'m> Values<'m> {
 
 /// What is known where a process comes from either.
 fn either(one: Option<Known>, other: Option<Known>) -> Option<Known> {
-    let (Some(one), Some(other)) = (&one, &other) else {
-        return one.or(other);
-    };
+    match (&one, &other) {
+        (Some(one), Some(other)) => Some(hull(one, other)),
+        _ => one.or(other),
+    }
+}
+
+fn hull(one: &Known, other: &Known) -> Known {
     let both = one.iter().filter_map(|(var, values)| {
         let hull = values.hull(*other.get(var)?);
         Some((*var, hull))
     });
-    Some(both.collect())
+    both.collect()
 }

@@ -47,27 +47,31 @@ impl Sent {
         Some(parameters[parameter.index()])
     }
 
-    /// Adds what all processes send; whether that is anything new. What changes is given up if
+    /// With what all processes send; `None` if that is nothing new. What changes is given up if
     /// asked for.
-    pub fn add(&mut self, model: &Model, all: &[Values<'_>], gives_up: bool) -> bool {
-        let before = (self.messages.clone(), self.parameters.clone());
+    pub fn grown(&self, all: &[Values<'_>], gives_up: bool) -> Option<Self> {
+        let mut after = self.clone();
         for values in all {
-            values.visit_steps(&mut |known, step| self.add_step(model, values, known, step));
+            values.visit_steps(&mut |known, step| after.add_step(values, known, step));
+        }
+        if after.messages == self.messages && after.parameters == self.parameters {
+            return None;
         }
         if gives_up {
-            for (channel, fields) in &mut self.messages {
-                give_up(before.0.get(channel), fields);
+            for (channel, fields) in &mut after.messages {
+                give_up(self.messages.get(channel), fields);
             }
-            for (before, parameters) in before.1.iter().zip(&mut self.parameters) {
+            for (before, parameters) in self.parameters.iter().zip(&mut after.parameters) {
                 if let Some(parameters) = parameters {
                     give_up(before.as_ref(), parameters);
                 }
             }
         }
-        (&before.0, &before.1) != (&self.messages, &self.parameters)
+        Some(after)
     }
 
-    fn add_step(&mut self, model: &Model, values: &Values<'_>, known: &Known, step: &Step) {
+    fn add_step(&mut self, values: &Values<'_>, known: &Known, step: &Step) {
+        let model = values.context.model;
         let ranges = |arguments: &[Expr]| -> Vec<Range> {
             arguments.iter().map(|it| values.range(known, it)).collect()
         };

@@ -198,16 +198,12 @@ enum Bound<'e> {
 
 impl<'e> Comparison<'e> {
     fn of(e: &'e Expr) -> Self {
-        const ZERO: &Expr = &Expr::Const(0);
         if let Expr::Unary(UnaryOp::Not, it) = e {
             let it = Self::of(it);
             let is = it.is.negated();
             return Self { is, ..it };
         }
-        let (value, is, to) = match e {
-            Expr::Binary(op, value, to) if let Some(is) = op.relation() => (&**value, is, &**to),
-            value => (value, Relation::DIFFERENT, ZERO),
-        };
+        let (value, is, to) = e.as_comparison();
         // `x < 3` is `x <= 2`.
         let (is, to) = match (is, to.constant().map(i64::from)) {
             (is, Some(number)) if is.less && !is.equal && !is.greater => {
