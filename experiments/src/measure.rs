@@ -91,6 +91,21 @@ pub fn cost(program: &mut Program, at_least: Duration) -> Result<Cost, String> {
     })
 }
 
+/// What SPIN's verifiers of full searches are built with.
+pub const FULL_SEARCH: [&str; 5] = [
+    "-O2",
+    "-DSAFETY",
+    "-DNOREDUCE",
+    "-DNOFAIR",
+    "-DNOBOUNDCHECK",
+];
+
+/// Beside that, what the fastest one that was found is built with.
+pub const FASTEST: [&str; 4] = ["-O3", "-march=native", "-DNOCOMP", "-DHASH32"];
+
+/// What it runs with.
+pub const HUGE_PAGES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+
 /// Both programs of a model, and the counts on which they agree.
 pub struct Pair {
     /// Ours, `--unoptimized`.
@@ -119,12 +134,7 @@ impl Pair {
     /// # Errors
     /// As there.
     pub fn with_best_build(subject: &Subject) -> Result<Pair, String> {
-        let flags = ["-O3", "-march=native", "-DNOCOMP", "-DHASH32"];
-        Pair::of(
-            subject,
-            &flags,
-            &[("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")],
-        )
+        Pair::of(subject, &FASTEST, &[HUGE_PAGES])
     }
 
     fn of(
@@ -139,15 +149,8 @@ impl Pair {
             .remove(0)
             .map_err(|refused| refused.all_output())?;
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let flags = [
-            "-O2",
-            "-DSAFETY",
-            "-DNOREDUCE",
-            "-DNOFAIR",
-            "-DNOBOUNDCHECK",
-        ];
         let build = Build {
-            compiler_flags: [&flags, compiler_flags].concat(),
+            compiler_flags: [&FULL_SEARCH, compiler_flags].concat(),
             ..Build::unoptimized(&subject.model, &subject.defines)
         };
         let pan = build.make(folder.path())?;

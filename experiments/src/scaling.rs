@@ -3,7 +3,6 @@
 //! shared queues depth-first (`-DNCORE=2`), and breadth-first (`-DBFS_PAR`), which keeps hashes of
 //! states only, many of them more than once.
 
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use support::analyzer::{Analyzer, Recipe};
 use support::process;
 use support::spin::{Build, Run};
 
-use crate::measure::{self, Cost, bound, need_spin, spin};
+use crate::measure::{self, Cost, FASTEST, FULL_SEARCH, HUGE_PAGES, bound, need_spin, spin};
 use crate::models::{self, Subject};
 use crate::output::Output;
 use crate::searches;
@@ -31,22 +30,26 @@ pub struct Plan {
     pub options: Vec<String>,
 }
 
-/// Of SPIN's verifiers, what all are built with.
-const SPIN: [&str; 6] = [
-    "-O3",
-    "-march=native",
-    "-DSAFETY",
-    "-DNOREDUCE",
-    "-DNOFAIR",
-    "-DNOBOUNDCHECK",
+/// The names of SPIN's searches, what each is built with beside that, and its options.
+const OF_SPIN: [OfSpin; 3] = [
+    ("SPIN's best", &FASTEST, &[]),
+    (
+        "SPIN's -DNCORE=2",
+        &["-O3", "-march=native", "-DNCORE=2", "-DMEMLIM=8000"],
+        &[],
+    ),
+    (
+        "SPIN's -DBFS_PAR",
+        &["-O3", "-march=native", "-DBFS_PAR"],
+        &["-u2"],
+    ),
 ];
 
-/// The names of SPIN's searches, what each is built with beside that, and its options.
-const OF_SPIN: [(&str, &[&str], &[&str]); 3] = [
-    ("SPIN's best", &["-DNOCOMP", "-DHASH32"], &[]),
-    ("SPIN's -DNCORE=2", &["-DNCORE=2", "-DMEMLIM=8000"], &[]),
-    ("SPIN's -DBFS_PAR", &["-DBFS_PAR"], &["-u2"]),
-];
+type OfSpin = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
 
 const COLUMNS: [&str; 8] = [
     "model",
@@ -126,19 +129,23 @@ impl Search {
     }
 
     /// One of SPIN's, with slots for that many states.
-    fn of_spin(at: usize, subject: &Subject, states: u64, depth: u64) -> Result<Self, String> {
-        let (name, flags, options) = OF_SPIN[at];
+    fn of_spin(
+        (name, flags, options): OfSpin,
+        subject: &Subject,
+        states: u64,
+        depth: u64,
+    ) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         let build = Build {
-            compiler_flags: [&SPIN, flags].concat(),
+            compiler_flags: [&FULL_SEARCH, flags].concat(),
             ..Build::unoptimized(&subject.model, &subject.defines)
         };
-        let pan: PathBuf = build.make(folder.path())?;
+        let pan = build.make(folder.path())?;
         // Breadth-first states are stored more than once.
         let slots = states.max(1024).ilog2() + 2;
         let mut command = spin(&pan, slots, bound(depth));
         command.args(options).current_dir(folder.path());
-        command.env("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+        command.envs([HUGE_PAGES]);
         Ok(Self::of(
             name.into(),
             Program::Spin {
@@ -199,9 +206,9 @@ fn of_model(subject: &Subject, plan: &Plan) -> Result<Vec<Vec<Cell>>, String> {
     if plan.spin {
         let report = analyzer.run(&["--safety", "--reduce", "none", "--memory", "8G"]);
         let report = report.report?;
-        for at in 0..OF_SPIN.len() {
+        for search in OF_SPIN {
             let states = report.states_stored;
-            all.push(Search::of_spin(at, subject, states, report.depth)?);
+            all.push(Search::of_spin(search, subject, states, report.depth)?);
         }
     }
     for _ in 0..plan.rounds {
