@@ -149,7 +149,10 @@ fn values_in_trails_are_those_of_spins_simulation() {
             );
         }
         assert_eq!(inside.next(), None);
-        assert!(told.contains("byte back = 0"), "{told}");
+        assert!(
+            told.contains("main[0]  link!late, 2; byte back = 0    link=[7,2]\n"),
+            "{told}"
+        );
         let (steps, end) = told.split_once("  values:\n").expect("values");
         let assigned = |word: &str| {
             let (name, value) = word.split_once('=')?;
