@@ -377,6 +377,20 @@ pub enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// Whether searches become slower with more states: the time of each million
+    Millions {
+        /// Most threads [default: the number of processors]
+        #[arg(long)]
+        threads: Option<usize>,
+        /// Millions of states that count
+        #[arg(long, default_value_t = 60)]
+        most: usize,
+        /// Seconds that each search has
+        #[arg(long, default_value_t = 180)]
+        limit: u64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a trail of 400,000 steps costs
     Trails,
     /// Time to generate and build an analyzer when the runtime is built already

@@ -16,6 +16,7 @@ mod large_models;
 mod limits;
 mod lossy;
 mod measure;
+mod millions;
 mod models;
 mod output;
 mod overhead;
@@ -313,6 +314,19 @@ fn main() -> ExitCode {
                 options,
             };
             scaling::run(&plan, &output)
+        }
+        Experiment::Millions {
+            threads: most,
+            most: millions,
+            limit,
+            output,
+        } => {
+            let plan = millions::Plan {
+                threads: threads(most),
+                most: millions,
+                limit,
+            };
+            millions::run(&plan, &output)
         }
         Experiment::Trails => trails::run(),
         Experiment::Large { write } => large::run(write.as_deref()),

@@ -245,7 +245,7 @@ fn settings(
     let store = store::store(flags, search, memory_bytes / at_once as u64)?;
     let swarm = swarm::swarm(flags, at_once, store)?;
     let locality = locality::locality(flags, search, &store)?;
-    let workers = workers::workers(flags, search, &store)?;
+    let workers = workers::workers(flags, search, &store, memory_bytes)?;
     let encoding = encoding::encoding(flags)?;
     let (caching, forgetting) = match search {
         Order::DepthFirst => (cache::caching(flags, store, edge_order)?, None),

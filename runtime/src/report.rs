@@ -15,7 +15,7 @@ use crate::limits::{Reason, Stop};
 use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reduce::Reduction;
-use crate::search::Locality;
+use crate::search::{Locality, Millions};
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::trail::starves::Starves;
@@ -59,6 +59,8 @@ pub struct Report {
     pub locality: Option<Locality>,
     /// What the searches of a swarm came to, if there was one; the counts are those of all of them.
     pub swarm: Option<Swarmed>,
+    /// When that search had found each million of its states.
+    pub millions: Millions,
     /// Peak of everything charged against the budget.
     pub memory_bytes: u64,
     /// Peak of what lay on the disk.

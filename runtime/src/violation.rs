@@ -135,6 +135,16 @@ pub(crate) const FINDING: &str = "finding the way to a violation";
 /// What is wrong with an edge: the kind of violation, in words, and the statement.
 pub type EdgeViolation = (Kind, String, &'static SourceInfo);
 
+/// What is wrong with a state in which nothing can move.
+pub struct AtEnd {
+    /// The kind of violation, and what it is in words.
+    pub kind: Kind,
+    /// See there.
+    pub message: &'static str,
+    /// When it is told the search ends: there was no memory to note that it was met.
+    pub stop: Option<Stop>,
+}
+
 /// Where invalid end states are written: a search that opens a state again meets its ends again.
 pub trait EndStates: Send {
     /// Writes a state, unless it was met before.
@@ -288,11 +298,6 @@ impl<'a> Recorder<'a> {
         found_on_edge(state, edge, self.checks)
     }
 
-    /// Whether a state in which nothing can move may be a violation.
-    pub fn looks_for_ends(&self) -> bool {
-        self.claim.is_none() && (self.checks.end_states || self.model.info().trace.is_some())
-    }
-
     /// Whether with this many more violations there are as many as were asked for.
     pub fn is_enough(&self, more: usize) -> bool {
         self.errors
@@ -309,30 +314,59 @@ impl<'a> Recorder<'a> {
         state: &State,
         path: impl FnOnce() -> Result<P, Stop>,
     ) -> Result<(), Stop> {
+        let Some(AtEnd {
+            kind,
+            message,
+            stop,
+        }) = self.look_at_end(state)?
+        else {
+            return Ok(());
+        };
+        let path = (!self.is_full()).then(path).transpose();
+        let path = path.map(|path| path.into_iter().flatten());
+        self.add_end(kind, message, path)?;
+        stop.map_or(Ok(()), Err)
+    }
+
+    /// What is wrong with a state in which nothing can move, if it was not met before.
+    ///
+    /// # Errors
+    /// The edges of the state had to end half-way, or there is no memory to write it.
+    pub fn look_at_end(&mut self, state: &State) -> Result<Option<AtEnd>, Stop> {
         state.stopped().map_or(Ok(()), Err)?;
         // Beside a claim they are not looked for: the search before has done that.
         if self.claim.is_some() {
-            return Ok(());
+            return Ok(None);
         }
         let Some((kind, message)) = found_at_end(state, self.checks) else {
-            return Ok(());
+            return Ok(None);
         };
-        // What cannot be told to be repeated, for want of memory, is reported before the search
-        // ends.
         let repeated = self.is_repeated(state);
         if repeated == Ok(true) {
-            return Ok(());
+            return Ok(None);
         }
-        let is_kept = self.violations.len() < VIOLATIONS_KEPT;
-        let path = is_kept.then(path).transpose();
         if kind == Kind::InvalidEndState
             && let Some(ends) = &mut self.ends
         {
             ends.meet(state)?;
         }
-        let path = path.map(|path| path.into_iter().flatten());
-        self.add_end(kind, message, path)?;
-        repeated.map(|_| ())
+        let stop = repeated.err();
+        Ok(Some(AtEnd {
+            kind,
+            message,
+            stop,
+        }))
+    }
+
+    /// Whether the paths of further end states are for nothing.
+    pub fn is_full(&self) -> bool {
+        self.violations.len() >= VIOLATIONS_KEPT
+    }
+
+    /// Counts end states that are not kept, up to as many violations as were asked for.
+    pub fn count_more(&mut self, ends: u64) {
+        let wanted = self.errors.unwrap_or(u64::MAX);
+        self.count += ends.min(wanted.saturating_sub(self.count));
     }
 
     /// Adds what was found in a state in which nothing can move, at the end of `path`, which may be
@@ -347,6 +381,11 @@ impl<'a> Recorder<'a> {
         path: Result<impl Iterator<Item = PathStep>, Stop>,
     ) -> Result<(), Stop> {
         self.add(kind, message.to_string(), None, path)
+    }
+
+    /// Whether the same is noted already.
+    pub fn knows(&self, (_, message, source): &EdgeViolation) -> bool {
+        self.met.contains(&met(source, message))
     }
 
     /// Notes what was found; false if it is known.
@@ -430,7 +469,7 @@ impl<'a> Recorder<'a> {
         self.count += 1;
         let lost = path.as_ref().err().copied();
         let mut unnamed = None;
-        if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
+        if !self.is_full() || source.is_some() {
             let mut depth = 0;
             let (safety, is_seen) = (self.safety, kind == Kind::Claim);
             let path = path.and_then(|path| {

@@ -141,6 +141,30 @@ fn workers_share_the_memory() {
     assert!(context.budget.peak_bytes() <= 768 << 10);
 }
 
+/// The levels of trees lie on the disk, and those of other stores when memory is used up.
+#[test]
+fn levels_go_to_the_disk() {
+    let found = |part, memory_bytes| search_in_parallel(FIVE.model, (2, part), memory_bytes, None);
+    for (number, part) in PARTS.into_iter().enumerate() {
+        let (ample, context) = found(part, 64 << 20);
+        let most = context.budget.peak_bytes();
+        assert_eq!(context.folder.peak_bytes() > 0, number == 1);
+        let mut whole = 0;
+        for parts in (3..16).step_by(4) {
+            let memory_bytes = most * parts / 16;
+            let (little, context) = found(part, memory_bytes);
+            assert!(context.budget.peak_bytes() <= memory_bytes);
+            match context.stopped {
+                None => assert_eq!(little, ample),
+                Some(stop) => assert!(matches!(stop, Stop::Memory(_)), "{stop:?}"),
+            }
+            let has_file = context.folder.peak_bytes() > 0;
+            whole += u32::from(context.stopped.is_none() && has_file);
+        }
+        assert!(whole > 0, "no search was whole because of the disk");
+    }
+}
+
 /// States at the bound are counted, and not looked at.
 #[test]
 fn workers_keep_the_depth_bound() {

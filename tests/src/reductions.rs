@@ -82,6 +82,7 @@ const LOCAL: &str = "--reduce=local";
 const OVERMAN: &str = "--reduce=overman";
 const PERSISTENT: &str = "--reduce=persistent";
 const BREADTH: &str = "--search=breadth-first";
+const ALONE: &str = "--threads=1";
 const THREADS: &str = "--threads=3";
 const DISK: &str = "--store=disk";
 /// So that more than some thousand states go to the disk.
@@ -104,15 +105,18 @@ pub const COMBINATIONS: [Combination; 17] = [
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
     in_short(all_states("reverse", &["--reduce=none", REVERSE])),
     in_short(combination("random+persist.", &[PERSISTENT, RANDOM])),
-    in_short(all_states("breadth", &["--reduce=none", BREADTH])),
+    in_short(all_states("breadth", &["--reduce=none", BREADTH, ALONE])),
     in_short(all_states("threads", &["--reduce=none", BREADTH, THREADS])),
     in_short(all_states(
         "disk",
         &["--reduce=none", BREADTH, DISK, LITTLE],
     )),
-    combination("breadth+local", &[LOCAL, BREADTH]),
-    combination("breadth+overman", &[OVERMAN, BREADTH]),
-    in_short(combination("breadth+persist.", &[PERSISTENT, BREADTH])),
+    combination("breadth+local", &[LOCAL, BREADTH, ALONE]),
+    combination("breadth+overman", &[OVERMAN, BREADTH, ALONE]),
+    in_short(combination(
+        "breadth+persist.",
+        &[PERSISTENT, BREADTH, ALONE],
+    )),
     in_short(combination(
         "threads+persist.",
         &[PERSISTENT, BREADTH, THREADS],

@@ -53,6 +53,8 @@ pub struct Report {
     pub states_missed: f64,
     /// Wall-clock time of the search.
     pub seconds: f64,
+    /// The same when each million of states was found.
+    pub seconds_at_millions: Vec<f64>,
     /// How local edges are, if it was asked for.
     pub locality: Option<Locality>,
     /// What a swarm came to, if there was one.

@@ -71,7 +71,7 @@ fn counts_and_trail_are_those_of_a_search_in_memory() {
         let plain = search(
             &analyzer,
             folder,
-            &[&errors[..], &["--store", "exact"]].concat(),
+            &[&errors[..], &["--store", "exact", "--threads", "1"]].concat(),
         );
         let plain = answer(plain.report(), folder);
         let little = search(&analyzer, folder, &[&errors[..], &DISK].concat());

@@ -202,7 +202,7 @@ fn bad_usage_of_an_analyzer() {
 fn keys_of_the_report() {
     const KEYS: &str = "schema model version arguments verdict reason unchecked unused_labels hidden_reads violations threads states_stored states_peak states_visited \
         states_matched states_distinct reexplored transitions atomic_steps depth stack_states_peak queue_states_peak state_bytes memory_bytes \
-        store_bytes disk_bytes bytes_per_state seconds omission_probability states_missed cache locality swarm unreached";
+        store_bytes disk_bytes bytes_per_state seconds seconds_at_millions omission_probability states_missed cache locality swarm unreached";
     let analyzer = philosophers(4);
     let folder = tempfile::tempdir().expect("temporary folder");
     let arguments = ["--memory", "1G", "--reduce", "none"];

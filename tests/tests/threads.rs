@@ -13,30 +13,30 @@ use support::{examples, jobs};
 /// The same search several times; more threads than there are cores, so that their turns differ.
 const THREADS: [&str; 5] = ["2", "2", "3", "4", "7"];
 
+/// What is searched for, and how often.
+const SEARCHES: [(&str, &[&str]); 4] = [
+    ("--errors all --reduce none", &THREADS),
+    ("--errors all --reduce persistent", &THREADS),
+    ("--errors 1 --reduce none", &["2", "3"]),
+    ("--errors 1 --reduce persistent", &["3"]),
+];
+
 /// What a search has said, without times and bytes, and its trails.
 fn said(
     analyzer: &Analyzer,
     folder: &Path,
-    (method, threads): (&str, &str),
+    options: &str,
+    threads: &str,
 ) -> Result<(Report, Vec<Vec<u8>>), String> {
-    let arguments = [
-        "--safety",
-        "--search",
-        "breadth-first",
-        "--errors",
-        "all",
-        "--reduce",
-        method,
-        "--threads",
-        threads,
-        "--memory",
-        "256M",
-    ];
+    let common = "--safety --search breadth-first --memory 256M --threads";
+    let arguments = common.split(' ').chain([threads]);
+    let arguments: Vec<&str> = arguments.chain(options.split(' ')).collect();
     let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(60));
     let report = Report {
         seconds: 0.0,
         memory_bytes: 0,
         store_bytes: 0,
+        disk_bytes: 0,
         bytes_per_state: 0.0,
         ..outcome.report?
     };
@@ -49,8 +49,7 @@ fn said(
 fn reports_and_trails_do_not_depend_on_timing() {
     let built = analyzer::build_both(Case::violated().iter().map(Case::recipe));
     let problems = jobs::on_all_cores(&built, |(recipe, analyzer)| {
-        let methods = ["none", "persistent"];
-        let mut problems = methods.iter().map(|it| problem(analyzer, it));
+        let mut problems = SEARCHES.iter().map(|it| problem(analyzer, it));
         let problem = problems.find_map(|it| it);
         problem.map(|problem| format!("{recipe:?}, {problem}"))
     });
@@ -60,15 +59,15 @@ fn reports_and_trails_do_not_depend_on_timing() {
 }
 
 /// How the reports of several threads differ, or from that of one.
-fn problem(analyzer: &Analyzer, method: &str) -> Option<String> {
+fn problem(analyzer: &Analyzer, (options, threads): &(&str, &[&str])) -> Option<String> {
     let folder = tempfile::tempdir().expect("temporary folder");
-    let said = |threads| said(analyzer, folder.path(), (method, threads));
+    let said = |threads| said(analyzer, folder.path(), options, threads);
     let alone = said("1");
-    let mut all = THREADS.iter().map(|threads| said(threads));
+    let mut all = threads.iter().map(|threads| said(threads));
     let first = all.next().expect("there are some");
     let text = format!("{first:?}");
     if all.any(|it| format!("{it:?}") != text) {
-        return Some(format!("{method}: not always the same"));
+        return Some(format!("{options}: not always the same"));
     }
     // Which of several shortest ways is shown may differ, and so how many statements it has; that
     // it is shortest `tests/shortest.rs` looks at.
@@ -91,7 +90,7 @@ fn problem(analyzer: &Analyzer, method: &str) -> Option<String> {
         Ok::<String, String>(format!("{counts:?} {rest:?} {found:?}"))
     };
     let (first, alone) = (facts(&first), facts(&alone));
-    (first.is_err() || first != alone).then(|| format!("{method}: {first:?}, {alone:?}"))
+    (first.is_err() || first != alone).then(|| format!("{options}: {first:?}, {alone:?}"))
 }
 
 /// Some at the same time, more threads than there are cores, and two violations to be found.
@@ -102,12 +101,30 @@ fn a_hundred_repetitions_say_the_same() {
     let analyzer = analyzer::built_quickly(intruder.defines(["RESPONDERS=2", "ORIGINAL"]));
     let all = jobs::on_all_cores(&[(); 100], |()| {
         let folder = tempfile::tempdir().expect("temporary folder");
-        let (report, trails) =
-            said(&analyzer, folder.path(), ("persistent", "4")).expect("a report");
+        let options = "--errors all --reduce persistent";
+        let (report, trails) = said(&analyzer, folder.path(), options, "4").expect("a report");
         assert_eq!((report.verdict.as_str(), trails.len()), ("violated", 2));
         format!("{report:?} {trails:?}")
     });
     assert_eq!(BTreeSet::from_iter(&all).len(), 1, "{all:#?}");
+}
+
+/// The levels of trees lie on the disk, and the way to a violation is looked for there.
+#[test]
+fn trails_do_not_depend_on_where_levels_are() {
+    let stuck = Recipe::new(examples().join("puzzles/philosophers.pml"));
+    let analyzer = analyzer::built_quickly(stuck.defines(["SAME_HAND", "N=9"]));
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let said = |store: &str, threads| {
+        let options = format!("--errors all --reduce none --store {store}");
+        let (report, trails) = said(&analyzer, folder.path(), &options, threads).expect("a report");
+        assert_eq!((report.verdict.as_str(), trails.len()), ("violated", 1));
+        (report.counts().to_string(), trails)
+    };
+    let expected = said("exact", "2");
+    for (store, threads) in [("exact", "3"), ("tree", "2"), ("tree", "3")] {
+        assert_eq!(said(store, threads), expected, "{store}");
+    }
 }
 
 #[test]

@@ -152,6 +152,7 @@ pub fn verify(
         endless_chains: plain.endless_chains,
         locality: plain.locality,
         swarm: plain.swarm,
+        millions: plain.millions,
         memory_bytes,
         disk_bytes: plain.disk_bytes,
         store_bytes: plain.usage.used_bytes,

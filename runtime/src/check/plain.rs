@@ -18,7 +18,7 @@ use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
 use crate::outputs::Outputs;
 use crate::reduce::Reduction;
 use crate::report::Swarmed;
-use crate::search::{Context, Locality, in_edge_order, in_order, on_disk, profiled};
+use crate::search::{Context, Locality, Millions, in_edge_order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
 use crate::step::EdgeOrder;
@@ -38,6 +38,7 @@ pub struct Plain {
     pub endless_chains: BTreeMap<PlaceId, u64>,
     pub locality: Option<Locality>,
     pub swarm: Option<Swarmed>,
+    pub millions: Millions,
     pub disk_bytes: u64,
     pub usage: StoreUsage,
     pub elapsed: Duration,
@@ -120,6 +121,7 @@ pub fn search(
         endless_chains: context.endless_chains,
         locality: context.locality,
         swarm: None,
+        millions: context.millions,
         disk_bytes: context.folder.peak_bytes(),
         usage: visited.usage(),
         elapsed,
@@ -234,7 +236,7 @@ fn search_in_parallel(
     outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
     let one = |_| match store(info, settings, context.budget.clone())? {
-        Made::Hot(store) => Ok(*store),
+        Made::Hot(store) => Ok(store.one_of(settings.workers)),
         Made::General(_) => unreachable!("refused beside --threads"),
     };
     let stores: Vec<AutoStore> = (0..settings.workers)

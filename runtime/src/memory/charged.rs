@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Account, Budget, Charge, OutOfMemory};
 
 /// Elements in a row. Grows by an eighth: what is charged stays near to what is used. What it has
-/// it keeps until it is dropped. While it grows the system moves the pages of a large one; a small
+/// it keeps until it is dropped, or [gives back](Self::remove_first) elements. While it grows the system moves the pages of a large one; a small
 /// one is copied for a moment, which is not charged.
 pub(crate) struct Charged<T> {
     items: Vec<T>,
@@ -84,6 +84,15 @@ impl<T> Charged<T> {
         self.items.truncate(len);
     }
 
+    /// Removes this many of the first elements, and gives back all memory that is not used then.
+    pub(crate) fn remove_first(&mut self, count: usize) {
+        let Self { items, charge } = self;
+        let capacity = items.capacity();
+        items.drain(..count);
+        items.shrink_to_fit();
+        charge.give_back(((capacity - items.capacity()) * size_of::<T>()) as u64);
+    }
+
     /// What it has charged.
     pub(crate) fn charge(&self) -> &Charge {
         &self.charge
@@ -138,6 +147,10 @@ mod tests {
         assert_eq!((stack.pop(), stack.push(7)), (Some(pushed - 1), Ok(())));
         assert!(stack.reserve_exact(1 << 20).is_err());
         assert_eq!(budget.used_bytes(), before);
+        stack.remove_first(pushed as usize - 100);
+        assert_eq!(stack[..2], [pushed - 100, pushed - 99]);
+        assert_eq!(budget.used_bytes(), 8 * stack.items.capacity() as u64);
+        assert!(budget.used_bytes() < 8 * 200);
         drop(stack);
         assert_eq!(budget.used_bytes(), 0);
     }

@@ -11,7 +11,7 @@ pub struct Thresholds {
     pub listed_handles: usize,
     /// States of a level from which on it is worth it for several threads to share them.
     pub worth_threads_states: usize,
-    /// Words of what one thread sends to another at once.
+    /// Words of what one thread sends to another, or writes to the disk, at once.
     pub batch_words: usize,
     /// States of which it is not known whether a persistent set is enough, at most, for each
     /// thread.

@@ -22,13 +22,20 @@ pub(super) fn threads(flags: &Flags, default: impl FnOnce() -> usize) -> Result<
     }
 }
 
-/// What was asked for: one, unless a breadth-first search is to have more.
-pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<usize, String> {
+/// What one thread has on its way to another takes half a MiB. That is to be a sixteenth of the
+/// memory at most, so in little memory there are fewer threads: this much must be there for each of
+/// them and each other.
+const BYTES_FOR_TWO: u64 = 16 << 19;
+
+/// What was asked for. One for a depth-first search, and for what does not go along with several
+/// unless they are asked for: then that is refused.
+pub(super) fn workers(
+    flags: &Flags,
+    order: Order,
+    store: &StoreKind,
+    memory_bytes: u64,
+) -> Result<usize, String> {
     if order == Order::DepthFirst {
-        return Ok(1);
-    }
-    let workers = threads(flags, || 1)?;
-    if workers == 1 {
         return Ok(1);
     }
     let one_at_a_time =
@@ -41,21 +48,35 @@ pub(super) fn workers(flags: &Flags, order: Order, store: &StoreKind) -> Result<
         ("locality", flags.has("locality"), one_at_a_time),
         ("byte-frequencies", flags.has("byte-frequencies"), one_at_a_time),
     ];
-    refuse_beside("threads", &in_the_way).map(|()| workers)
+    // The lines of these files would be in an order that depends on timing.
+    let in_order = flags.has("dump-states") || flags.has("dump-ends");
+    let default = || match in_order || in_the_way.iter().any(|it| it.1) {
+        true => 1,
+        false => processors().min((memory_bytes / BYTES_FOR_TWO).isqrt().max(1) as usize),
+    };
+    match threads(flags, default)? {
+        1 => Ok(1),
+        workers => refuse_beside("threads", &in_the_way).map(|()| workers),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{Command, parse};
+    use super::processors;
 
     #[test]
     fn several_workers_are_for_breadth_first_searches_that_keep_all() {
         let parse = |text: &str| parse(text.split_whitespace().map(Into::into));
-        let workers = |text| match parse(text) {
+        let workers = |text: &str| match parse(text) {
             Ok(Command::Search(settings)) => settings.workers,
             other => panic!("{other:?}"),
         };
-        assert_eq!(workers("--search breadth-first"), 1);
+        let default = |more: &str| workers(&format!("--search breadth-first {more}"));
+        assert_eq!(default("--memory 8G"), processors().min(32));
+        assert_eq!(default("--memory 33M"), processors().min(2));
+        assert_eq!(default("--memory 1M"), 1);
+        assert_eq!(default("--dump-ends ends"), 1);
         assert_eq!(workers("--threads 4"), 1, "that many claims at once");
         assert_eq!(workers("--threads 4 --search breadth-first"), 4);
         let more =
@@ -74,10 +95,11 @@ mod tests {
             let error = parse(&all).unwrap_err();
             assert!(error.contains(expected), "{arguments}: {error}");
             let one = format!("--search breadth-first --threads 1 {arguments}");
-            assert!(
-                arguments.contains("1025") || parse(&one).is_ok(),
-                "{arguments}"
-            );
+            let none = format!("--search breadth-first {arguments}");
+            for all in [one, none] {
+                let is_fine = arguments.contains("1025") || parse(&all).is_ok();
+                assert!(is_fine, "{all}");
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The report for programs.
 
+use std::time::Duration;
+
 use super::claims::steps_of_model;
 use super::{Report, Reported};
 use crate::json;
@@ -43,6 +45,8 @@ impl Report {
         if self.has_claims() {
             object.raw("claims", self.claims_json());
         }
+        let seconds = |it: &Duration| format!("{:.3}", it.as_secs_f64());
+        let millions = self.millions.times().iter().map(seconds);
         object
             .number("threads", self.workers as u64)
             .number("states_stored", counted.stored)
@@ -61,7 +65,8 @@ impl Report {
             .number("store_bytes", self.store_bytes)
             .number("disk_bytes", self.disk_bytes)
             .raw("bytes_per_state", format!("{:.2}", self.bytes_per_state()))
-            .raw("seconds", format!("{:.3}", self.elapsed.as_secs_f64()))
+            .raw("seconds", seconds(&self.elapsed))
+            .raw("seconds_at_millions", json::array(millions))
             .raw(
                 "omission_probability",
                 scientific(self.missed.map(|_| self.omission_probability())),

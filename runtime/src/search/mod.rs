@@ -8,7 +8,7 @@
 //! | depth-first, in another order | the same, reduced or not | the same | `reduced/ordered.rs` |
 //! | depth-first, with a claim | runs that the claim accepts | 100 bytes, 4 for each state of an unfinished component | `components/` |
 //! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
-//! | breadth-first, several threads | the same, with nothing left out | four bytes for each state | `breadth_first/parallel/` |
+//! | breadth-first, several threads | the same | four bytes for each state, or on the disk | `breadth_first/parallel/` |
 //! | breadth-first, on the disk | the same, with nothing left out | the budget; the rest on the disk | `on_disk/` |
 
 mod breadth_first;
@@ -17,6 +17,7 @@ mod components;
 mod depth_first;
 mod ground;
 mod guesses;
+mod millions;
 mod on_disk;
 mod pace;
 mod reduced;
@@ -26,6 +27,7 @@ mod watched;
 pub use breadth_first::{Distance, Locality, breadth_first, in_parallel, profiled};
 pub use components::{ShortestRun, check_claim, shortest_run};
 pub use depth_first::depth_first;
+pub use millions::Millions;
 pub use on_disk::on_disk;
 pub use reduced::{in_edge_order, reduced};
 pub use watched::{Watched, safety};
@@ -133,6 +135,8 @@ pub struct Context<'a> {
     pub endless_chains: BTreeMap<PlaceId, u64>,
     /// How local edges are; of a search that measures it.
     pub locality: Option<Locality>,
+    /// When it has found each million of states.
+    pub millions: Millions,
 }
 
 impl<'a> Context<'a> {
@@ -150,15 +154,18 @@ impl<'a> Context<'a> {
             stopped: None,
             endless_chains: BTreeMap::new(),
             locality: None,
+            millions: Millions::default(),
         }
     }
 
     /// Looks at clock and interrupt between edges, and shows progress; gives the time.
-    fn look(&self, statistics: &Statistics, depth: u64) -> Result<Duration, Stop> {
-        Ok(self.budget.monitor().check(Numbers {
+    fn look(&mut self, statistics: &Statistics, depth: u64) -> Result<Duration, Stop> {
+        let now = self.budget.monitor().check(Numbers {
             statistics,
             depth,
             used_bytes: self.budget.used_bytes(),
-        })?)
+        })?;
+        self.millions.note(statistics.visited, now);
+        Ok(now)
     }
 }

@@ -4,7 +4,8 @@
 //! The exact store is the fastest, for there is least to do for each state. A tree takes a fourth
 //! of its memory or less. How many states there will be is not known before, so the store begins as
 //! an exact one and is turned into a tree when it has used up a third of what it may have: then
-//! there is room for both for a moment, and every state is stored anew, once.
+//! there is room for both for a moment, and every state is stored anew, once. Of several that share
+//! the memory each may have its part.
 
 use std::sync::Arc;
 
@@ -22,6 +23,8 @@ pub struct AutoStore {
     may_turn: bool,
     /// States from which on it is a tree, whatever memory is left.
     tree_from: u64,
+    /// Stores that share the memory.
+    sharing: u64,
     budget: Arc<Budget>,
 }
 
@@ -34,7 +37,8 @@ enum Now {
     Tree(Box<TreeStore>),
 }
 
-/// It stays exact as long as this many times what it takes is left.
+/// It stays exact as long as this many times what it takes is left, for each of those that share the
+/// memory.
 const LEFT: u64 = 2;
 
 impl AutoStore {
@@ -48,6 +52,14 @@ impl AutoStore {
             may_turn: true,
             ..store
         })
+    }
+
+    /// The same, one of so many that share the memory.
+    pub fn one_of(self, sharing: usize) -> Self {
+        Self {
+            sharing: sharing as u64,
+            ..self
+        }
     }
 
     /// The same, but a tree from this many states on in any case.
@@ -85,6 +97,7 @@ impl AutoStore {
             now,
             may_turn: false,
             tree_from: u64::MAX,
+            sharing: 1,
             budget,
         }
     }
@@ -203,7 +216,8 @@ impl Store for AutoStore {
         words_len: usize,
         mut remapping: Option<&mut Remapping<'_>>,
     ) -> Result<(), Stop> {
-        let is_large = self.budget.free_bytes() < LEFT * self.usage().charged_bytes;
+        let wanted = LEFT * self.sharing * self.usage().charged_bytes;
+        let is_large = self.budget.free_bytes() < wanted;
         let is_time = is_large || remapping.is_none() || self.len() as u64 >= self.tree_from;
         match is_time && self.turn(remapping.as_deref_mut())? {
             true => Ok(()),

@@ -167,7 +167,10 @@ fn limits() {
             "give more with --memory",
         ],
     );
-    let breadth = run("philosophers", "--memory 2M --search breadth-first");
+    let breadth = run(
+        "philosophers",
+        "--memory 2M --search breadth-first --threads 1",
+    );
     assert_eq!(breadth.status, 3);
     contains(
         &breadth.out,

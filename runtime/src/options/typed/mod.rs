@@ -53,7 +53,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     row("weak-fairness", Some('f'), "",                  Nothing,                 "",            "claims: no process is able for ever and does nothing"),
     row("strong-fairness", None,    "",                  Nothing,                 "",            "claims: no process is able again and again and does nothing"),
     row("shortest",      None,      "",                  Nothing,                 "",            "claims: look for the shortest run that violates each"),
-    row("threads",       None,      "N",                 number("", 1),           "1; as many as processors", "breadth-first: threads; claims, swarm: how many at once"),
+    row("threads",       None,      "N",                 number("", 1),           "as many as processors", "breadth-first: threads; claims, swarm: how many at once"),
     row("reduce",        None,      "METHOD",            OneOf(&["none", "local", "overman", "persistent"]), "persistent; breadth-first: none", "who goes first:"),
     row("sleep-sets",    None,      "[=FORM]",           OneOf(&["stored", "1995", "1992"]), "off",         "leave out edges known to commute: stored (the default), 1995, 1992"),
     row("store",         None,      "KIND",              OneOf(&["exact", "tree", "collapse", "compact", "bitstate", "disk", "auto"]), "auto",        "how states are kept:"),

@@ -325,6 +325,10 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         Ok(Some(self.taken - 1))
     }
 
+    fn words(&self) -> &[u32] {
+        &self.words
+    }
+
     #[inline(always)]
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let (hash, words) = (state.hash(), state.words());

@@ -10,9 +10,7 @@
 //! *Path reconstruction.* The visited states know by numbers how each of them was reached, and
 //! [`reconstruct_path`] executes the edges to one of them once more.
 //!
-//! *The shortest first.* What fails on an edge of a state is one step further away than that the
-//! state has no edges. So what failed on the edges of a level is deferred until all states of the
-//! level were seen, unless no one asks for end states.
+//! *The shortest first.* Nothing is told before all states of a level were seen ([`findings`]).
 //!
 //! *Reduction.* The proviso: a persistent set is enough for a state if one of its edges leads to a
 //! state of the next level. There, at the latest, it is decided again what was put off. Were it
@@ -20,8 +18,8 @@
 //! A state of the same level that is taken later would do as well, but which is taken later is not
 //! known where several workers search.
 
-mod deferred;
 mod expansion;
+mod findings;
 mod in_memory;
 mod locality;
 mod marks;
@@ -42,10 +40,10 @@ use crate::reduce::{Pauses, SetMethod};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
-use crate::violation::{PathStep, found_in_state};
+use crate::violation::{EdgeViolation, found_in_state};
 
-use deferred::DeferredViolations;
 use expansion::{Expansion, Path, Proviso, Visitor};
+use findings::Findings;
 pub(super) use pages::{WRITING, WordQueue};
 pub(super) use predecessors::{Predecessor, PredecessorLog};
 use reconstruct::reconstruct_path;
@@ -67,6 +65,9 @@ pub(super) trait Visited {
     /// Takes the next state of the level into `state`, if one is left, and gives its number. Its
     /// successors follow; `choice` is what decides about its edges beside the state itself.
     fn take(&mut self, state: &mut State, choice: bool) -> Result<Option<u64>, Stop>;
+
+    /// The words of the state taken last.
+    fn words(&self) -> &[u32];
 
     /// An edge of the state taken last has led to `state`, which is looked up now or later.
     fn submit(&mut self, state: &State) -> Result<(), Stop>;
@@ -111,7 +112,7 @@ struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     /// Whether it pays to ask for sets is decided at the end of each level.
     pauses: Pauses,
     pace: Pace,
-    deferred: DeferredViolations,
+    findings: Findings,
 }
 
 /// Searches as many states that `model` can reach as `method` does not leave out; gives what was
@@ -131,7 +132,7 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
         edges: 0,
         pauses: Pauses::default(),
         pace: Pace::new(EDGES_PER_CHECK),
-        deferred: DeferredViolations::default(),
+        findings: Findings::default(),
         model,
         context,
         method,
@@ -189,7 +190,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         Ok(true)
     }
 
-    /// The search has ended with `result`: what was executed counts, and what failed is told.
+    /// The search has ended with `result`: what was executed counts, and what was found is told.
     fn finish(&mut self, mut result: Result<(), Stop>) -> Result<(), Stop> {
         if result == Err(Stop::Errors) {
             result = self.visited.begin_level().and(result);
@@ -200,21 +201,54 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
     /// No process can move in the state.
     #[cold]
     fn end(&mut self, state: &State) -> Result<(), Stop> {
-        let (model, method, taken) = (self.model, self.method, self.taken);
-        let (visited, budget) = (&mut self.visited, &*self.context.budget);
-        self.context.recorder.on_end(state, || {
-            let predecessors = visited.path_to(taken)?;
-            let path = reconstruct_path(model, method, &predecessors, budget)?;
-            Ok(path.into_iter().map(PathStep::System))
-        })
+        let Some(found) = self.context.recorder.look_at_end(state)? else {
+            return Ok(());
+        };
+        let what = (found.kind, found.message);
+        self.findings
+            .add_end(what, self.taken, self.visited.words());
+        found.stop.map_or(Ok(()), Err)
     }
 
-    /// Adds what failed on edges of this level to the violations, as far as they are asked for.
+    /// Something has failed on the last edge of `path`, unless it has before.
+    #[cold]
+    fn fail(&mut self, found: EdgeViolation, path: Path<'_>) {
+        if !self.context.recorder.knows(&found) {
+            let path = || path.cursors().collect();
+            let words = self.visited.words();
+            self.findings.add_edge(found, self.taken, words, path);
+        }
+    }
+
+    /// Adds what was found in this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        let (model, method, visited) = (self.model, self.method, &mut self.visited);
-        let budget = &*self.context.budget;
-        let to = |state| reconstruct_path(model, method, &visited.path_to(state)?, budget);
-        self.deferred.tell(&mut self.context.recorder, to)
+        let (findings, more_ends) = std::mem::take(&mut self.findings).into_sorted();
+        let recorder = &mut self.context.recorder;
+        let mut lost = None;
+        for finding in findings {
+            if recorder.is_enough(0) {
+                break;
+            }
+            let at = finding.at;
+            let told = finding.tell(recorder, || {
+                let path = self.visited.path_to(at);
+                let path = path.and_then(|path| {
+                    reconstruct_path(self.model, self.method, &path, &self.context.budget)
+                });
+                lost = path.as_ref().err().copied().or(lost);
+                path
+            });
+            // What was found is reported all the same.
+            if lost.is_none() {
+                told?;
+            }
+        }
+        recorder.count_more(more_ends);
+        match lost {
+            Some(stop) => Err(stop),
+            None if more_ends > 0 && recorder.is_enough(0) => Err(Stop::Errors),
+            None => Ok(()),
+        }
     }
 
     /// Looks at clock and interrupt.
@@ -240,25 +274,23 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         edge.note_reached(&mut self.statistics.reached);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
         if edge.faulted || state.has_failed() {
-            let recorder = &mut self.context.recorder;
-            return self.deferred.note(recorder, edge, state, self.taken, path);
+            for found in self.context.recorder.found_on(state, edge)? {
+                self.fail(found, path);
+            }
         }
         Ok(())
     }
 
     #[inline(always)]
     fn arrive(&mut self, state: &mut State, path: Path<'_>) -> Result<bool, Stop> {
-        if self.deferred.is_ending() {
-            return Ok(true);
-        }
         if let Some(safety) = self.model.safety() {
             match safety.see(state, &mut self.statistics.seen) {
                 Judgement::Inconclusive => {}
                 Judgement::Satisfied => return Ok(true),
                 Judgement::Violated => {
-                    let found = found_in_state(*safety, state);
-                    let recorder = &mut self.context.recorder;
-                    return self.deferred.note_last(recorder, found, self.taken, path);
+                    // One such state is enough, and this one is nearest.
+                    self.fail(found_in_state(*safety, state), path);
+                    return Err(Stop::Errors);
                 }
             }
         }

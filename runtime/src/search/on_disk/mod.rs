@@ -165,6 +165,10 @@ impl Visited for OnDisk<'_> {
         Ok(Some(number))
     }
 
+    fn words(&self) -> &[u32] {
+        &self.words
+    }
+
     #[inline(always)]
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let words = state.words();

@@ -1,22 +1,40 @@
 //! The states of a worker, level by level.
+//!
+//! A state waits in the store: its handle is all that is noted, and stays, for the way to a
+//! violation. Handles take four bytes a state, and a tree that grows needs as much again for a
+//! moment, to give all of them their new names. So when memory is refused the states themselves are
+//! written to the disk in their order, those that wait among them, and handles are forgotten.
 
+use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::super::marks::Marks;
+use super::super::pages::WRITING;
+use super::level_file::LevelFile;
+use crate::disk::Folder;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, Charged, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, OutOfMemory, OutOfMemoryCause};
+use crate::model::ModelInfo;
 use crate::store::{Attached, Handle, Insertion, Remapping, Store};
 
-/// Handles in the order in which states were found, four bytes each, all kept: those of the last
-/// level wait, and the others are looked through for the path to a violation.
+/// States have numbers, in the order in which they were found.
 pub(super) struct Levels {
+    /// Handles of all states; when these are in the file, of the level that is collected, if they
+    /// are marked.
     handles: Charged<Handle>,
-    /// Where the handles of each level begin, the one that is collected last.
+    /// All states, since memory was refused.
+    file: LevelFile,
+    in_file: bool,
+    /// The numbers of the first states of each level, the one that is collected last.
     starts: Vec<usize>,
     /// Those of the level that is collected.
     next_level: Marks,
+    is_marked: bool,
     /// The next one that is taken.
     next: usize,
+    /// Some worker was refused memory.
+    is_short: Arc<AtomicBool>,
 }
 
 /// What is known of a state that an edge has led to.
@@ -27,13 +45,23 @@ pub(super) struct LookedUp {
 
 impl Levels {
     /// No state; the first ones are the initial level's. Those of the level that is collected are
-    /// `marked`, or not.
-    pub(super) fn new(marked: bool, budget: Arc<Budget>) -> Self {
+    /// marked, or not. Workers with the same `is_short` write levels to the disk when one of them
+    /// must.
+    pub(super) fn new(
+        info: &ModelInfo,
+        is_marked: bool,
+        (folder, budget): (&Folder, &Arc<Budget>),
+        is_short: &Arc<AtomicBool>,
+    ) -> Self {
         Self {
             handles: Charged::new(budget.clone(), Account::Tables),
+            file: LevelFile::new(info, folder.clone(), budget),
+            in_file: false,
             starts: vec![0],
-            next_level: Marks::new(marked, budget),
+            next_level: Marks::new(is_marked, budget.clone()),
+            is_marked,
             next: 0,
+            is_short: is_short.clone(),
         }
     }
 
@@ -41,7 +69,7 @@ impl Levels {
     /// marked it is known of the others.
     ///
     /// # Errors
-    /// There is no memory.
+    /// There is no memory, or the disk fails that is used then.
     #[inline(always)]
     pub(super) fn insert<S: Store + ?Sized>(
         &mut self,
@@ -53,8 +81,7 @@ impl Levels {
             match store.insert(hash, words) {
                 Insertion::Full => self.grow(store, words.len())?,
                 Insertion::Fresh(handle) => {
-                    self.handles.push(handle)?;
-                    self.next_level.set(handle)?;
+                    self.add(store, handle, words)?;
                     return Ok(LookedUp {
                         is_new: true,
                         is_of_next_level: true,
@@ -70,15 +97,66 @@ impl Levels {
         }
     }
 
+    /// A state is new.
+    #[inline(always)]
+    fn add<S: Store + ?Sized>(
+        &mut self,
+        store: &S,
+        handle: Handle,
+        words: &[u32],
+    ) -> Result<(), Stop> {
+        if self.in_file || self.handles.push(handle).is_err() {
+            self.add_to_file(store, handle, words)?;
+        }
+        while let Err(refused) = self.next_level.set(handle) {
+            self.write_all(store, refused)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn add_to_file<S: Store + ?Sized>(
+        &mut self,
+        store: &S,
+        handle: Handle,
+        words: &[u32],
+    ) -> Result<(), Stop> {
+        if !self.in_file {
+            self.move_to_file(store)?;
+        }
+        self.file.push(words)?;
+        if self.is_marked {
+            self.handles.push(handle)?;
+        }
+        Ok(())
+    }
+
     /// The level that was collected is to be taken, and the next one is collected.
     ///
     /// # Errors
-    /// The memory is refused.
-    pub(super) fn begin_level(&mut self) -> Result<(), OutOfMemory> {
+    /// The memory is refused, or the disk fails that is used then.
+    pub(super) fn begin_level<S: Store + ?Sized>(&mut self, store: &S) -> Result<(), Stop> {
+        let is_short = !store.keeps_plain() || self.is_short.load(Relaxed);
+        if is_short && !self.in_file {
+            self.move_to_file(store)?;
+        }
         let collected = self.start();
         debug_assert_eq!(self.next, collected);
-        self.starts.push(self.handles.len());
-        self.next_level.clear(self.handles[collected..].iter())
+        self.starts.push(self.len());
+        let first = self.first_marked(collected);
+        self.next_level.clear(self.handles[first..].iter())?;
+        if self.in_file {
+            self.handles.truncate(0);
+        }
+        Ok(())
+    }
+
+    /// States.
+    fn len(&self) -> usize {
+        match self.in_file {
+            true => self.file.len(),
+            false => self.handles.len(),
+        }
     }
 
     /// Where the level that is collected begins.
@@ -86,43 +164,104 @@ impl Levels {
         self.starts[self.starts.len() - 1]
     }
 
+    /// Where the handles of the level that is collected begin.
+    fn first_marked(&self, start: usize) -> usize {
+        match self.in_file {
+            true => 0,
+            false => start,
+        }
+    }
+
     /// States of the level that is collected, so far.
     pub(super) fn collected(&self) -> u64 {
-        (self.handles.len() - self.start()) as u64
+        (self.len() - self.start()) as u64
     }
 
-    /// The place of the next state of the level that is taken.
+    /// The number of the next state of the level that is taken.
     #[inline(always)]
     pub(super) fn take(&mut self) -> Option<usize> {
-        let place = self.next;
-        self.next += usize::from(place < self.start());
-        (place < self.next).then_some(place)
+        let number = self.next;
+        self.next += usize::from(number < self.start());
+        (number < self.next).then_some(number)
     }
 
-    /// What the state at a place has for a handle now.
+    /// Replaces `words` by the state of this number.
+    ///
+    /// # Errors
+    /// The disk fails, if it is there.
     #[inline(always)]
-    pub(super) fn handle(&self, place: usize) -> Handle {
-        self.handles[place]
+    pub(super) fn load<S: Store + ?Sized>(
+        &mut self,
+        store: &S,
+        number: usize,
+        words: &mut Vec<u32>,
+    ) -> Result<(), Stop> {
+        if self.in_file {
+            return self.file.read(number, words);
+        }
+        store.get(self.handles[number], words);
+        Ok(())
     }
 
-    /// The states of a level that was collected to its end.
-    pub(super) fn of(&self, level: usize) -> &[Handle] {
+    /// The numbers of the states of a level that was collected to its end.
+    pub(super) fn of(&self, level: usize) -> Range<usize> {
         match self.starts.get(level + 1) {
-            Some(&end) => &self.handles[self.starts[level]..end],
-            None => &[],
+            Some(&end) => self.starts[level]..end,
+            None => 0..0,
         }
     }
 
     /// Has the store grow, which may change handles.
     ///
     /// # Errors
-    /// As [`Store::grow`].
+    /// As [`Store::grow`], and the disk may fail.
+    #[cold]
     fn grow<S: Store + ?Sized>(&mut self, store: &mut S, words_len: usize) -> Result<(), Stop> {
-        let start = self.start();
-        let grow = |path: &mut [Handle], attached: &mut dyn Attached| {
-            store.grow(words_len, Some(&mut Remapping { path, attached }))
+        loop {
+            let first = self.first_marked(self.start());
+            let grow = |path: &mut [Handle], attached: &mut dyn Attached| {
+                store.grow(words_len, Some(&mut Remapping { path, attached }))
+            };
+            let handles = &mut self.handles;
+            match self.next_level.follow(handles, first, &mut (), grow) {
+                Err(Stop::Memory(refused)) => self.write_all(store, refused)?,
+                grown => return grown,
+            }
+        }
+    }
+
+    /// Memory was refused: puts all states on the disk, and forgets their handles.
+    ///
+    /// # Errors
+    /// They are there already, or the disk fails.
+    #[cold]
+    fn write_all<S: Store + ?Sized>(
+        &mut self,
+        store: &S,
+        refused: OutOfMemory,
+    ) -> Result<(), Stop> {
+        match self.in_file || refused.cause != OutOfMemoryCause::Budget {
+            true => Err(refused.into()),
+            false => self.move_to_file(store),
+        }
+    }
+
+    fn move_to_file<S: Store + ?Sized>(&mut self, store: &S) -> Result<(), Stop> {
+        self.is_short.store(true, Relaxed);
+        let budget = self.handles.charge().budget();
+        let mut task = budget.begin(WRITING, self.handles.len() as u64);
+        let mut words = Vec::new();
+        for &handle in self.handles.iter() {
+            task.advance(1)?;
+            store.get(handle, &mut words);
+            self.file.push(&words)?;
+        }
+        self.in_file = true;
+        let kept = match self.is_marked {
+            true => self.start(),
+            false => self.handles.len(),
         };
-        let handles = &mut self.handles;
-        self.next_level.follow(handles, start, &mut (), grow)
+        self.handles.remove_first(kept);
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! *What does not depend on timing.* A level is searched to its end, whatever is found in it; so
 //! the states and edges of a search are the same, however many workers there are. What is found is
-//! put in order at the end of the level ([`findings`]). How states were reached is not noted, for
+//! put in order at the end of the level ([`findings`](super::findings)). How states were reached is not noted, for
 //! which edge came first is a matter of timing: the way to a violation is [looked for](paths) once
 //! it is known which violations there are.
 //!
@@ -22,7 +22,7 @@
 //! level.
 
 mod exchange;
-mod findings;
+mod level_file;
 mod levels;
 mod mail;
 mod paths;
@@ -31,21 +31,20 @@ mod worker;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Barrier, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 
 use super::expansion::Expansion;
+use super::findings::{Finding, What};
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::SetMethod;
 use crate::search::Context;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::Cursor;
 use crate::store::Store;
-use crate::violation::{Met, PathStep, VIOLATIONS_KEPT, met};
+use crate::violation::{Met, VIOLATIONS_KEPT, met};
 
-use findings::{Finding, What};
 use levels::Levels;
 use mail::Post;
 use paths::Paths;
@@ -62,16 +61,19 @@ use worker::{PANICS, Part, Shared, Worker, owner};
 ///
 /// Time: as [`breadth_first`](super::breadth_first), divided by the workers as far as the machine
 /// goes along; a violation takes up to the same again without looking anything up. Memory: the
-/// stores, and four bytes a state.
-pub fn in_parallel<M: Model + ?Sized, S: Store + Sync>(
+/// stores, and four bytes a state; when memory is short levels are on the disk instead.
+pub fn in_parallel<M: Model + ?Sized, S: Store + Send>(
     model: &M,
     stores: Vec<S>,
     context: &mut Context<'_>,
     method: SetMethod,
 ) -> (Statistics, Vec<S>) {
     let (budget, reduces) = (context.budget.clone(), method != SetMethod::Full);
-    let with_levels = |store| (store, Levels::new(reduces, budget.clone()));
-    let mut parts: Vec<Part<S>> = stores.into_iter().map(with_levels).collect();
+    budget.hold_back(stores.len() as u64 * worker::held_back_bytes(&budget, reduces));
+    let is_short = Arc::default();
+    let levels = || Levels::new(model.info(), reduces, (&context.folder, &budget), &is_short);
+    let parts = stores.into_iter().map(|store| (store, levels()));
+    let mut parts: Vec<Part<S>> = parts.collect();
     let mut statistics = Statistics::new(model.info().transitions.len());
     context.stopped = match begin(model, &mut parts, &mut statistics, context) {
         Err(stop) => Some(stop),
@@ -79,7 +81,7 @@ pub fn in_parallel<M: Model + ?Sized, S: Store + Sync>(
             let found;
             (parts, found) = work(model, parts, &mut statistics, context, method);
             let stop = found.stop;
-            found.tell(model, &parts, context).err().or(stop)
+            found.tell(model, &mut parts, context).err().or(stop)
         }
     };
     let stores: Vec<S> = parts.into_iter().map(|(store, _)| store).collect();
@@ -127,6 +129,7 @@ fn work<M: Model + ?Sized, S: Store>(
         visited: (0..workers).map(|_| AtomicU64::new(0)).collect(),
         barrier: Barrier::new(workers),
         level: Mutex::new(EndOfLevel::new()),
+        millions: Mutex::default(),
         ends: Mutex::new(context.recorder.ends.take()),
     };
     let found = Mutex::new(Found::default());
@@ -163,7 +166,13 @@ fn work<M: Model + ?Sized, S: Store>(
             *context.endless_chains.entry(place).or_default() += cuts;
         }
     }
-    let Shared { parts, ends, .. } = shared;
+    let Shared {
+        parts,
+        ends,
+        millions,
+        ..
+    } = shared;
+    context.millions = millions.into_inner().expect(PANICS);
     context.recorder.ends = ends.into_inner().expect(PANICS);
     let parts = parts.into_iter().map(|it| it.into_inner().expect(PANICS));
     let found = found.into_inner().expect(PANICS);
@@ -187,8 +196,8 @@ fn on_threads<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> 
 /// What the search has found so far.
 #[derive(Default)]
 struct Found {
-    /// With their levels, in the order in which they are told.
-    findings: Vec<(usize, Finding)>,
+    /// In the order in which they are told; each is at its level.
+    findings: Vec<Finding>,
     met: BTreeSet<Met>,
     /// End states among them.
     ends: usize,
@@ -218,7 +227,7 @@ impl Found {
                 What::Edge((_, message, source), _) => self.met.insert(met(source, message)),
             };
             if is_kept {
-                self.findings.push((level.next.level as usize, finding));
+                self.findings.push(finding);
             }
         }
         let count = self.findings.len() as u64 + self.more_ends;
@@ -231,10 +240,10 @@ impl Found {
     }
 
     /// Tells what was found, as much as is asked for.
-    fn tell<M: Model + ?Sized, S: Store + Sync>(
+    fn tell<M: Model + ?Sized, S: Store + Send>(
         mut self,
         model: &M,
-        parts: &[Part<S>],
+        parts: &mut [Part<S>],
         context: &mut Context<'_>,
     ) -> Result<(), Stop> {
         let recorder = &mut context.recorder;
@@ -242,21 +251,14 @@ impl Found {
         self.findings
             .truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
         let targets = self.findings.iter();
-        let targets = targets.map(|(level, finding)| (*level, finding.state.clone()));
+        let targets = targets.map(|finding| (finding.at as usize, finding.state.clone()));
         let paths = Paths::to(model, parts, targets, &context.budget);
-        for (level, Finding { state, what }) in self.findings {
-            let path = paths.as_ref().map(|paths| paths.path(level, &state));
-            let path = path.map_err(|stop| *stop);
-            let told = match what {
-                What::End(kind, message) => recorder.add_end(kind, message, path.map(steps)),
-                What::Edge(found, last) => {
-                    let path = path.map(|path| steps(path.into_iter().chain(last)));
-                    match recorder.note(&found) {
-                        true => recorder.add_noted(found, path),
-                        false => Ok(()),
-                    }
-                }
-            };
+        for finding in self.findings {
+            let (level, state) = (finding.at as usize, finding.state.clone());
+            let told = finding.tell(recorder, || {
+                let paths = paths.as_ref().map_err(|stop| *stop)?;
+                Ok(paths.path(level, &state))
+            });
             match told {
                 // What was found is reported, with or without the way to it.
                 Err(Stop::Errors) | Ok(()) => {}
@@ -264,14 +266,7 @@ impl Found {
                 Err(stop) => return Err(stop),
             }
         }
-        recorder.count += match wanted {
-            u64::MAX => self.more_ends,
-            _ => self.more_ends.min(wanted.saturating_sub(recorder.count)),
-        };
+        recorder.count_more(self.more_ends);
         paths.map(drop)
     }
-}
-
-fn steps(path: impl IntoIterator<Item = Cursor>) -> impl Iterator<Item = PathStep> {
-    path.into_iter().map(PathStep::System)
 }

@@ -38,10 +38,10 @@ impl Paths {
     /// To all `targets`, with their levels. Time: as to execute all edges of the levels before.
     ///
     /// # Errors
-    /// It takes too long, says the monitor of `budget`.
-    pub(super) fn to<M: Model + ?Sized, S: Store + Sync>(
+    /// It takes too long, says the monitor of `budget`; or the disk fails, if levels are there.
+    pub(super) fn to<M: Model + ?Sized, S: Store + Send>(
         model: &M,
-        parts: &[Part<S>],
+        parts: &mut [Part<S>],
         targets: impl Iterator<Item = (usize, Words)>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
@@ -58,7 +58,7 @@ impl Paths {
             let states: usize = parts.iter().map(|part| part.1.of(before).len()).sum();
             let found = match states < worth_threads {
                 true => vec![alone.steps_to(&goals, parts, before)],
-                false => on_threads(parts.chunks(1).collect(), |part| {
+                false => on_threads(parts.chunks_mut(1).collect(), |part| {
                     Looker::new(model, budget).steps_to(&goals, part, before)
                 }),
             };
@@ -109,7 +109,7 @@ impl<'m, M: Model + ?Sized> Looker<'m, M> {
     fn steps_to<S: Store>(
         &mut self,
         goals: &[Words],
-        parts: &[Part<S>],
+        parts: &mut [Part<S>],
         level: usize,
     ) -> Result<Steps, Stop> {
         let mut visitor = Looking {
@@ -119,9 +119,9 @@ impl<'m, M: Model + ?Sized> Looker<'m, M> {
             steps: Steps::new(),
         };
         for (store, levels) in parts {
-            for &handle in levels.of(level) {
+            for number in levels.of(level) {
                 self.task.advance(1)?;
-                store.get(handle, &mut visitor.words);
+                levels.load(store, number, &mut visitor.words)?;
                 self.expansion.state.load(&visitor.words, &[]);
                 self.expansion.run(false, &mut visitor)?;
             }

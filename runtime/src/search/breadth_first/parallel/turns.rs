@@ -1,7 +1,7 @@
 //! Whose turn the next level is: what the workers bring to the end of a level, and what they are
 //! told.
 
-use super::findings::Findings;
+use super::super::findings::Findings;
 use crate::limits::Stop;
 use crate::reduce::Pauses;
 

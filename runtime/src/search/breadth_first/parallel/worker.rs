@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier, Mutex, MutexGuard};
 
 use super::super::EDGES_PER_CHECK;
 use super::super::expansion::{Expansion, Path, Proviso, Suspended, Visitor};
-use super::findings::{Finding, Findings, What};
+use super::super::findings::Findings;
 use super::levels::Levels;
 use super::mail::{Origin, Post};
 use super::turns::{EndOfLevel, Told, Turn};
@@ -14,6 +14,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged};
 use crate::model::Model;
 use crate::progress::Numbers;
+use crate::search::Millions;
 use crate::search::pace::Pace;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -43,6 +44,7 @@ pub(super) struct Shared<'s, S> {
     /// All have come to the end of the level.
     pub(super) barrier: Barrier,
     pub(super) level: Mutex<EndOfLevel>,
+    pub(super) millions: Mutex<Millions>,
     /// Where all invalid end states are written.
     pub(super) ends: Mutex<Option<Box<dyn EndStates>>>,
 }
@@ -82,9 +84,21 @@ pub(super) struct Worker<'w, S> {
 /// A state of which it is not known yet whether the proviso holds.
 struct Waiting {
     part: usize,
-    place: usize,
+    number: usize,
     origin: Origin,
     suspended: Suspended,
+}
+
+/// What the stores leave to each worker: some batches, and the states that a reduction suspends.
+pub(super) fn held_back_bytes(budget: &Budget, reduces: bool) -> u64 {
+    const BATCHES: usize = 4;
+    let thresholds = budget.thresholds();
+    let batches = BATCHES * thresholds.batch_words * size_of::<u32>();
+    let suspended = match reduces {
+        true => thresholds.suspended_states * size_of::<Waiting>(),
+        false => 0,
+    };
+    (batches + suspended) as u64
 }
 
 /// Which of these workers has a state with this hash: by a part of it that stores do not use first.
@@ -170,10 +184,11 @@ impl<'w, S: Store> Worker<'w, S> {
         let shared = self.shared;
         for part in whose.clone() {
             let mut held = shared.parts[part].lock().expect(PANICS);
-            let begun = held.1.begin_level();
+            let (store, levels) = &mut *held;
+            let begun = levels.begin_level(store);
             self.parts[part] = Some(held);
-            if let Err(refused) = begun {
-                self.stop(refused.into());
+            if let Err(stop) = begun {
+                self.stop(stop);
             }
         }
         for part in whose.clone() {
@@ -197,9 +212,9 @@ impl<'w, S: Store> Worker<'w, S> {
     fn expand_all<M: Model + ?Sized>(&mut self, part: usize, expansion: &mut Expansion<'_, M>) {
         while !self.halts
             && let Some((_, levels)) = self.parts[part].as_deref_mut()
-            && let Some(place) = levels.take()
+            && let Some(number) = levels.take()
         {
-            self.expand((part, place), None, expansion);
+            self.expand((part, number), None, expansion);
             if self.origin as usize == self.proviso_holds.len() {
                 self.go_on(expansion);
             }
@@ -223,37 +238,22 @@ impl<'w, S: Store> Worker<'w, S> {
             while let Some(waiting) = suspended.pop() {
                 let is_enough = proviso_holds[waiting.origin as usize];
                 if !is_enough && !self.halts {
-                    let state = (waiting.part, waiting.place);
+                    let state = (waiting.part, waiting.number);
                     self.expand(state, Some(waiting.suspended), expansion);
                 }
             }
         }
     }
 
-    /// Goes through the edges of the state at a place of a part, or of what is left of them.
+    /// Goes through the edges of a state of a part, or of what is left of them.
     #[inline(always)]
     fn expand<M: Model + ?Sized>(
         &mut self,
-        (part, place): (usize, usize),
+        (part, number): (usize, usize),
         suspended: Option<Suspended>,
         expansion: &mut Expansion<'_, M>,
     ) {
-        let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
-        store.get(levels.handle(place), &mut self.words);
-        expansion.state.load(&self.words, &[]);
-        self.has_led = false;
-        let choice = self.told.choice;
-        let expanded = match suspended {
-            Some(suspended) => expansion.go_on(suspended, choice, self),
-            None => match expansion.run(choice, self) {
-                Ok(Some(false)) => self.note_end(&expansion.state),
-                expanded => expanded.map(drop),
-            },
-        };
-        let expanded = expanded.and_then(|()| match self.shared.reduces {
-            true => self.end_state((part, place), expansion.take_suspended()),
-            false => Ok(()),
-        });
+        let expanded = self.try_expand((part, number), suspended, expansion);
         if let Err(stop) = expanded
             && !self.halts
         {
@@ -261,10 +261,35 @@ impl<'w, S: Store> Worker<'w, S> {
         }
     }
 
+    #[inline(always)]
+    fn try_expand<M: Model + ?Sized>(
+        &mut self,
+        (part, number): (usize, usize),
+        suspended: Option<Suspended>,
+        expansion: &mut Expansion<'_, M>,
+    ) -> Result<(), Stop> {
+        let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
+        levels.load(store, number, &mut self.words)?;
+        expansion.state.load(&self.words, &[]);
+        self.has_led = false;
+        let choice = self.told.choice;
+        match suspended {
+            Some(suspended) => expansion.go_on(suspended, choice, self)?,
+            None if expansion.run(choice, self)? == Some(false) => {
+                self.note_end(&expansion.state)?;
+            }
+            None => {}
+        }
+        match self.shared.reduces {
+            true => self.end_state((part, number), expansion.take_suspended()),
+            false => Ok(()),
+        }
+    }
+
     /// The edges of a state are done, or it is suspended: the next one has the next number.
     fn end_state(
         &mut self,
-        (part, place): (usize, usize),
+        (part, number): (usize, usize),
         suspended: Option<Suspended>,
     ) -> Result<(), Stop> {
         let origin = self.origin;
@@ -274,7 +299,7 @@ impl<'w, S: Store> Worker<'w, S> {
         };
         self.suspended.push(Waiting {
             part,
-            place,
+            number,
             origin,
             suspended,
         })?;
@@ -284,16 +309,13 @@ impl<'w, S: Store> Worker<'w, S> {
     /// No process can move in the state.
     #[cold]
     fn note_end(&mut self, state: &State) -> Result<(), Stop> {
-        let Some((kind, message)) = found_at_end(state, self.shared.checks) else {
+        let Some(found) = found_at_end(state, self.shared.checks) else {
             return Ok(());
         };
-        self.findings.push(Finding {
-            state: state.words().into(),
-            what: What::End(kind, message),
-        });
+        self.findings.add_end(found, self.told.level, &self.words);
         let mut ends = self.shared.ends.lock().expect(PANICS);
         match &mut *ends {
-            Some(ends) if kind == Kind::InvalidEndState => ends.meet(state),
+            Some(ends) if found.0 == Kind::InvalidEndState => ends.meet(state),
             _ => Ok(()),
         }
     }
@@ -322,8 +344,9 @@ impl<'w, S: Store> Worker<'w, S> {
                 depth: self.told.level,
                 used_bytes: shared.budget.used_bytes(),
             });
-            if let Err(end) = looked {
-                self.stop(end.into());
+            match looked {
+                Ok(now) => shared.millions.lock().expect(PANICS).note(all.visited, now),
+                Err(end) => self.stop(end.into()),
             }
         }
         self.pace.note(shared.budget.monitor().elapsed());
@@ -379,10 +402,9 @@ impl<S: Store> Worker<'_, S> {
     #[cold]
     fn note_failed(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         for found in found_on_edge(state, edge, self.shared.checks)? {
-            self.findings.push(Finding {
-                state: self.words.as_slice().into(),
-                what: What::Edge(found, path.cursors().collect()),
-            });
+            let path = || path.cursors().collect();
+            self.findings
+                .add_edge(found, self.told.level, &self.words, path);
         }
         Ok(())
     }
