@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::{Account, Budget, Charge, OutOfMemory};
 
 /// Elements in a row. Grows by an eighth: what is charged stays near to what is used. What it has
-/// it keeps until it is dropped, or [gives back](Self::remove_first) elements. While it grows the system moves the pages of a large one; a small
-/// one is copied for a moment, which is not charged.
+/// it keeps until it is dropped, or [gives back](Self::remove_first) elements. While it grows the
+/// system moves the pages of a large one; a small one is copied for a moment, which is not charged.
 pub(crate) struct Charged<T> {
     items: Vec<T>,
     /// For the capacity.

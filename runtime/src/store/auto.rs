@@ -37,8 +37,8 @@ enum Now {
     Tree(Box<TreeStore>),
 }
 
-/// It stays exact as long as this many times what it takes is left, for each of those that share the
-/// memory.
+/// It stays exact as long as this many times what it takes is left, for each of those that share
+/// the memory.
 const LEFT: u64 = 2;
 
 impl AutoStore {

@@ -1,6 +1,7 @@
 //! What is wrong with a run that a claim looks at, in words.
 
-use super::{EdgeViolation, Kind, of_assertion};
+use super::of_step::of_assertion;
+use super::{EdgeViolation, Kind};
 use crate::claim::{ClaimInfo, ClaimKind, Safety};
 use crate::model::SourceInfo;
 use crate::state::{Failure, State};

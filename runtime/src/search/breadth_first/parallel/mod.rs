@@ -11,9 +11,9 @@
 //!
 //! *What does not depend on timing.* A level is searched to its end, whatever is found in it; so
 //! the states and edges of a search are the same, however many workers there are. What is found is
-//! put in order at the end of the level ([`findings`](super::findings)). How states were reached is not noted, for
-//! which edge came first is a matter of timing: the way to a violation is [looked for](paths) once
-//! it is known which violations there are.
+//! put in order at the end of the level ([`findings`](super::findings)). How states were reached is
+//! not noted, for which edge came first is a matter of timing: the way to a violation is
+//! [looked for](paths) once it is known which violations there are.
 //!
 //! *Reduction.* Whether an edge has led to the next level, as the proviso wants, is for another
 //! worker to say. So a state is suspended when the edges of its first set are executed; the answers
