@@ -165,6 +165,16 @@ fn levels_go_to_the_disk() {
     }
 }
 
+/// As long as there is memory, no one needs the disk.
+#[test]
+fn levels_stay_in_memory_without_a_disk() {
+    let mut context = context(FIVE.model, 64 << 20, None);
+    context.folder = Folder::new("/nowhere/at/all".into());
+    let trees = [context.budget.clone(), context.budget.clone()].map(PARTS[1]);
+    let (found, _) = in_parallel(FIVE.model, trees.into(), &mut context, SetMethod::Full);
+    assert_eq!((found.stored, context.stopped), (FIVE.stored, None));
+}
+
 /// States at the bound are counted, and not looked at.
 #[test]
 fn workers_keep_the_depth_bound() {

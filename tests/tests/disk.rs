@@ -45,6 +45,9 @@ const DISK: [&str; 4] = ["--store", "disk", "--memory", "1M"];
 /// For eleven that are stuck, of whose queue more than a MiB goes to the disk.
 const QUEUE: [&str; 4] = ["--cache", "100000", "--memory", "5M"];
 
+/// The same, of which the levels go to the disk.
+const LEVELS: [&str; 4] = ["--store", "tree", "--threads", "2"];
+
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let name = |entry: fs::DirEntry| entry.file_name().display().to_string();
@@ -205,7 +208,7 @@ fn a_folder_that_is_not_there_is_bad_usage() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_takes_no_more() {
-    for options in [DISK, QUEUE] {
+    for options in [DISK, QUEUE, LEVELS] {
         let (analyzer, folder) = (stuck(11), tempfile::tempdir());
         let folder = folder.expect("temporary folder");
         let json = folder.path().join("report.json");
@@ -229,6 +232,7 @@ fn a_disk_that_takes_no_more() {
 fn a_file_that_was_changed() {
     change_files(&philosophers(6), &DISK);
     change_files(&stuck(11), &QUEUE);
+    change_files(&stuck(11), &LEVELS);
 }
 
 #[cfg(target_os = "linux")]

@@ -21,7 +21,6 @@ pub(super) struct LevelFile {
     blocks: Vec<(usize, Block)>,
     /// The block that was read last. Most reads go on where the last one was.
     opened: Page,
-    /// Made when it is needed first.
     file: Option<BlockFile>,
     folder: Folder,
     /// Of a block that was read.
@@ -92,6 +91,15 @@ impl LevelFile {
         }
     }
 
+    /// Makes the file, before anything is put there.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub(super) fn create(&mut self) -> Result<(), DiskError> {
+        self.file = Some(self.folder.create()?);
+        Ok(())
+    }
+
     /// States.
     pub(super) fn len(&self) -> usize {
         self.last.numbers.end
@@ -119,11 +127,7 @@ impl LevelFile {
         if self.last.numbers.is_empty() {
             return Ok(());
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(self.folder.create()?),
-        };
-        let page = &mut self.last;
+        let (file, page) = (self.file.as_mut().expect("it was created"), &mut self.last);
         let block = file.append(bytemuck::cast_slice(&page.codes[..page.len]))?;
         self.blocks.push((page.numbers.start, block));
         page.begin(page.numbers.end);

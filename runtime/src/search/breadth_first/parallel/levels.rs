@@ -26,6 +26,8 @@ pub(super) struct Levels {
     /// All states, since memory was refused.
     file: LevelFile,
     in_file: bool,
+    /// There is no disk for a file: handles stay.
+    has_no_disk: bool,
     /// The numbers of the first states of each level, the one that is collected last.
     starts: Vec<usize>,
     /// Those of the level that is collected.
@@ -57,6 +59,7 @@ impl Levels {
             handles: Charged::new(budget.clone(), Account::Tables),
             file: LevelFile::new(info, folder.clone(), budget),
             in_file: false,
+            has_no_disk: false,
             starts: vec![0],
             next_level: Marks::new(is_marked, budget.clone()),
             is_marked,
@@ -105,28 +108,23 @@ impl Levels {
         handle: Handle,
         words: &[u32],
     ) -> Result<(), Stop> {
-        if self.in_file || self.handles.push(handle).is_err() {
-            self.add_to_file(store, handle, words)?;
-        }
-        while let Err(refused) = self.next_level.set(handle) {
-            self.write_all(store, refused)?;
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn add_to_file<S: Store + ?Sized>(
-        &mut self,
-        store: &S,
-        handle: Handle,
-        words: &[u32],
-    ) -> Result<(), Stop> {
         if !self.in_file {
-            self.move_to_file(store)?;
+            match self.handles.push(handle) {
+                Ok(()) => return self.mark(store, handle),
+                Err(refused) => self.write_all(store, refused)?,
+            }
         }
         self.file.push(words)?;
         if self.is_marked {
             self.handles.push(handle)?;
+        }
+        self.mark(store, handle)
+    }
+
+    #[inline(always)]
+    fn mark<S: Store + ?Sized>(&mut self, store: &S, handle: Handle) -> Result<(), Stop> {
+        while let Err(refused) = self.next_level.set(handle) {
+            self.write_all(store, refused)?;
         }
         Ok(())
     }
@@ -137,8 +135,12 @@ impl Levels {
     /// The memory is refused, or the disk fails that is used then.
     pub(super) fn begin_level<S: Store + ?Sized>(&mut self, store: &S) -> Result<(), Stop> {
         let is_short = !store.keeps_plain() || self.is_short.load(Relaxed);
-        if is_short && !self.in_file {
-            self.move_to_file(store)?;
+        if is_short && !self.in_file && !self.has_no_disk {
+            match self.move_to_file(store) {
+                // Memory may be enough.
+                Err(Stop::Disk(_)) => self.has_no_disk = true,
+                moved => moved?,
+            }
         }
         let collected = self.start();
         debug_assert_eq!(self.next, collected);
@@ -240,13 +242,15 @@ impl Levels {
         store: &S,
         refused: OutOfMemory,
     ) -> Result<(), Stop> {
-        match self.in_file || refused.cause != OutOfMemoryCause::Budget {
+        let stays = self.in_file || self.has_no_disk;
+        match stays || refused.cause != OutOfMemoryCause::Budget {
             true => Err(refused.into()),
             false => self.move_to_file(store),
         }
     }
 
     fn move_to_file<S: Store + ?Sized>(&mut self, store: &S) -> Result<(), Stop> {
+        self.file.create()?;
         self.is_short.store(true, Relaxed);
         let budget = self.handles.charge().budget();
         let mut task = budget.begin(WRITING, self.handles.len() as u64);
