@@ -300,10 +300,9 @@ impl<'a> Recorder<'a> {
         found_on_edge(state, edge, self.checks)
     }
 
-    /// Whether with this many more violations there are as many as were asked for.
-    pub fn is_enough(&self, more: usize) -> bool {
-        self.errors
-            .is_some_and(|errors| self.count + more as u64 >= errors)
+    /// Whether there are as many violations as were asked for.
+    pub fn is_enough(&self) -> bool {
+        self.errors.is_some_and(|errors| self.count >= errors)
     }
 
     /// Nothing can move in `state`, the end of a path that is found when it is asked for.
@@ -508,7 +507,7 @@ impl<'a> Recorder<'a> {
             });
         }
         match lost {
-            None if self.is_enough(0) => Err(Stop::Errors),
+            None if self.is_enough() => Err(Stop::Errors),
             _ => lost.or(unnamed).map_or(Ok(()), Err),
         }
     }

@@ -31,7 +31,7 @@ pub(super) enum What {
 pub(super) struct Findings {
     ends: Vec<Finding>,
     /// End states that are not among them, for there were more than are kept.
-    pub(super) more_ends: u64,
+    more_ends: u64,
     /// Each thing that failed once, in the least state. Those of one state are in the order in
     /// which its edges were executed.
     edges: Vec<Finding>,
@@ -106,27 +106,57 @@ impl Findings {
     }
 }
 
+/// Adds findings to the violations, as far as they are asked for, and counts `more_ends`; `path_to`
+/// gives the path to a state by where it is, and may have lost it.
+///
+/// # Errors
+/// Enough was found, or a path is lost; what was found is reported all the same.
+pub(super) fn tell(
+    (findings, more_ends): (impl IntoIterator<Item = Finding>, u64),
+    recorder: &mut Recorder<'_>,
+    mut path_to: impl FnMut(u64, &[u32]) -> Result<Vec<Cursor>, Stop>,
+) -> Result<(), Stop> {
+    let mut lost = None;
+    for finding in findings {
+        if recorder.is_enough() {
+            break;
+        }
+        let told = finding.tell(recorder, |at, state| {
+            let path = path_to(at, state);
+            lost = path.as_ref().err().copied().or(lost);
+            path
+        });
+        if lost.is_none() {
+            told?;
+        }
+    }
+    recorder.count_more(more_ends);
+    match lost {
+        Some(stop) => Err(stop),
+        None if more_ends > 0 && recorder.is_enough() => Err(Stop::Errors),
+        None => Ok(()),
+    }
+}
+
 impl Finding {
-    /// Adds it to the violations, if it is not known: `path` leads to the state, and may be lost.
-    ///
-    /// # Errors
-    /// As [`Recorder::add_noted`].
-    pub(super) fn tell(
+    /// Adds it to the violations, if it is not known.
+    fn tell(
         self,
         recorder: &mut Recorder<'_>,
-        path: impl FnOnce() -> Result<Vec<Cursor>, Stop>,
+        path_to: impl FnOnce(u64, &[u32]) -> Result<Vec<Cursor>, Stop>,
     ) -> Result<(), Stop> {
+        let Self { state, at, what } = self;
         let steps = |path: Vec<Cursor>| path.into_iter().map(PathStep::System);
-        match self.what {
+        match what {
             What::End(kind, message) => {
                 let path = match recorder.is_full() {
                     true => Ok(Vec::new()),
-                    false => path(),
+                    false => path_to(at, &state),
                 };
                 recorder.add_end(kind, message, path.map(steps))
             }
             What::Edge(found, last) if recorder.note(&found) => {
-                let whole = path().map(|path| steps(path).chain(steps(last)));
+                let whole = path_to(at, &state).map(|path| steps(path).chain(steps(last)));
                 recorder.add_noted(found, whole)
             }
             What::Edge(..) => Ok(()),

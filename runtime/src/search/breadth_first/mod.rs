@@ -222,33 +222,12 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
 
     /// Adds what was found in this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        let (findings, more_ends) = std::mem::take(&mut self.findings).into_sorted();
-        let recorder = &mut self.context.recorder;
-        let mut lost = None;
-        for finding in findings {
-            if recorder.is_enough(0) {
-                break;
-            }
-            let at = finding.at;
-            let told = finding.tell(recorder, || {
-                let path = self.visited.path_to(at);
-                let path = path.and_then(|path| {
-                    reconstruct_path(self.model, self.method, &path, &self.context.budget)
-                });
-                lost = path.as_ref().err().copied().or(lost);
-                path
-            });
-            // What was found is reported all the same.
-            if lost.is_none() {
-                told?;
-            }
-        }
-        recorder.count_more(more_ends);
-        match lost {
-            Some(stop) => Err(stop),
-            None if more_ends > 0 && recorder.is_enough(0) => Err(Stop::Errors),
-            None => Ok(()),
-        }
+        let found = std::mem::take(&mut self.findings).into_sorted();
+        let (visited, context) = (&mut self.visited, &mut *self.context);
+        findings::tell(found, &mut context.recorder, |number, _| {
+            let path = visited.path_to(number)?;
+            reconstruct_path(self.model, self.method, &path, &context.budget)
+        })
     }
 
     /// Looks at clock and interrupt.

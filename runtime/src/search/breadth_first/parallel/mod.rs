@@ -35,7 +35,7 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 
 use super::expansion::Expansion;
-use super::findings::{Finding, What};
+use super::findings::{self, Finding, What};
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::SetMethod;
@@ -253,20 +253,14 @@ impl Found {
         let targets = self.findings.iter();
         let targets = targets.map(|finding| (finding.at as usize, finding.state.clone()));
         let paths = Paths::to(model, parts, targets, &context.budget);
-        for finding in self.findings {
-            let (level, state) = (finding.at as usize, finding.state.clone());
-            let told = finding.tell(recorder, || {
-                let paths = paths.as_ref().map_err(|stop| *stop)?;
-                Ok(paths.path(level, &state))
-            });
-            match told {
-                // What was found is reported, with or without the way to it.
-                Err(Stop::Errors) | Ok(()) => {}
-                Err(_) if paths.is_err() => {}
-                Err(stop) => return Err(stop),
-            }
+        let found = (self.findings, self.more_ends);
+        let told = findings::tell(found, recorder, |level, state| {
+            let paths = paths.as_ref().map_err(|stop| *stop)?;
+            Ok(paths.path(level as usize, state))
+        });
+        match told {
+            Ok(()) | Err(Stop::Errors) => paths.map(drop),
+            lost => lost,
         }
-        recorder.count_more(self.more_ends);
-        paths.map(drop)
     }
 }

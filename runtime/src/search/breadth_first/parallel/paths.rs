@@ -76,7 +76,7 @@ impl Paths {
     }
 
     /// The path to a state that was asked for.
-    pub(super) fn path(&self, level: usize, state: &Words) -> Vec<Cursor> {
+    pub(super) fn path(&self, level: usize, state: &[u32]) -> Vec<Cursor> {
         let mut at = state;
         let mut parts = Vec::new();
         for steps in self.steps[..level].iter().rev() {
