@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Millions(Vec<Duration>);
 
 impl Millions {
-    /// A search that looks at the clock has found so many states.
+    /// A search that looks at the clock has found this many states.
     pub(super) fn note(&mut self, states: u64, now: Duration) {
         while states / 1_000_000 > self.0.len() as u64 {
             self.0.push(now);

@@ -54,7 +54,7 @@ impl AutoStore {
         })
     }
 
-    /// The same, one of so many that share the memory.
+    /// The same, one of this many that share the memory.
     pub fn one_of(self, sharing: usize) -> Self {
         Self {
             sharing: sharing as u64,

@@ -15,6 +15,11 @@ impl Marks {
         Self(asked.then(|| Flags::new(budget)))
     }
 
+    /// Whether anyone asks.
+    pub(super) fn are_asked(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// The state of `handle` was found.
     ///
     /// # Errors

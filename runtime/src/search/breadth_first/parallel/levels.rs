@@ -2,8 +2,9 @@
 //!
 //! A state waits in the store: its handle is all that is noted, and stays, for the way to a
 //! violation. Handles take four bytes a state, and a tree that grows needs as much again for a
-//! moment, to give all of them their new names. So when memory is refused the states themselves are
-//! written to the disk in their order, those that wait among them, and handles are forgotten.
+//! moment, to give all of them their new names. So when the store has become a tree, or memory is
+//! refused, the states themselves are written to the disk in their order, those that wait among
+//! them, and handles are forgotten.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub(super) struct Levels {
     /// Handles of all states; when these are in the file, of the level that is collected, if they
     /// are marked.
     handles: Charged<Handle>,
-    /// All states, since memory was refused.
+    /// All states, once they are there.
     file: LevelFile,
     in_file: bool,
     /// There is no disk for a file: handles stay.
@@ -32,10 +33,9 @@ pub(super) struct Levels {
     starts: Vec<usize>,
     /// Those of the level that is collected.
     next_level: Marks,
-    is_marked: bool,
     /// The next one that is taken.
     next: usize,
-    /// Some worker was refused memory.
+    /// Some worker has written its levels to the disk.
     is_short: Arc<AtomicBool>,
 }
 
@@ -62,7 +62,6 @@ impl Levels {
             has_no_disk: false,
             starts: vec![0],
             next_level: Marks::new(is_marked, budget.clone()),
-            is_marked,
             next: 0,
             is_short: is_short.clone(),
         }
@@ -115,7 +114,7 @@ impl Levels {
             }
         }
         self.file.push(words)?;
-        if self.is_marked {
+        if self.next_level.are_asked() {
             self.handles.push(handle)?;
         }
         self.mark(store, handle)
@@ -142,10 +141,9 @@ impl Levels {
                 moved => moved?,
             }
         }
-        let collected = self.start();
-        debug_assert_eq!(self.next, collected);
+        debug_assert_eq!(self.next, self.start());
+        let first = self.first_marked();
         self.starts.push(self.len());
-        let first = self.first_marked(collected);
         self.next_level.clear(self.handles[first..].iter())?;
         if self.in_file {
             self.handles.truncate(0);
@@ -167,10 +165,10 @@ impl Levels {
     }
 
     /// Where the handles of the level that is collected begin.
-    fn first_marked(&self, start: usize) -> usize {
+    fn first_marked(&self) -> usize {
         match self.in_file {
             true => 0,
-            false => start,
+            false => self.start(),
         }
     }
 
@@ -220,7 +218,7 @@ impl Levels {
     #[cold]
     fn grow<S: Store + ?Sized>(&mut self, store: &mut S, words_len: usize) -> Result<(), Stop> {
         loop {
-            let first = self.first_marked(self.start());
+            let first = self.first_marked();
             let grow = |path: &mut [Handle], attached: &mut dyn Attached| {
                 store.grow(words_len, Some(&mut Remapping { path, attached }))
             };
@@ -261,7 +259,7 @@ impl Levels {
             self.file.push(&words)?;
         }
         self.in_file = true;
-        let kept = match self.is_marked {
+        let kept = match self.next_level.are_asked() {
             true => self.start(),
             false => self.handles.len(),
         };
