@@ -391,6 +391,20 @@ pub enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// Which order is soonest at a verdict or a first error, and which ends with less memory
+    Orders {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
+        /// A model counts where one of two searches takes as many seconds
+        #[arg(long, default_value_t = 0.1)]
+        least: f64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a trail of 400,000 steps costs
     Trails,
     /// Time to generate and build an analyzer when the runtime is built already

@@ -18,6 +18,7 @@ mod lossy;
 mod measure;
 mod millions;
 mod models;
+mod orders;
 mod output;
 mod overhead;
 mod papers;
@@ -327,6 +328,19 @@ fn main() -> ExitCode {
                 limit,
             };
             millions::run(&plan, &output)
+        }
+        Experiment::Orders {
+            models,
+            limit,
+            least,
+            output,
+        } => {
+            let plan = orders::Plan {
+                models,
+                limit,
+                least,
+            };
+            orders::run(&plan, &output)
         }
         Experiment::Trails => trails::run(),
         Experiment::Large { write } => large::run(write.as_deref()),

@@ -14,6 +14,7 @@ use support::{checkout, jobs, process};
 
 use crate::measure::need_spin;
 use crate::output::Output;
+use crate::reductions::candidates::Candidate;
 use crate::table::{Cell, Table};
 
 /// Short name, file below the project's folder, definitions. In each something can go wrong, but
@@ -71,6 +72,18 @@ pub struct Plan {
     pub limit: u64,
 }
 
+/// All of them, for other experiments.
+pub fn subjects() -> impl Iterator<Item = Candidate> {
+    MODELS.iter().map(|&(name, file, defines)| Candidate {
+        title: format!("{name}, deep"),
+        recipe: recipe(file, defines),
+    })
+}
+
+fn recipe(file: &str, defines: &[&str]) -> Recipe {
+    Recipe::new(checkout().join(file)).defines(defines.iter().copied())
+}
+
 /// The searches of ours, as in the table.
 const SEARCHES: [(&str, &str); 3] = [
     ("depth-first", "--search depth-first"),
@@ -96,7 +109,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     columns.extend(["steps", "searches", "SPIN", "SPIN's searches"]);
     let mut table = Table::new(columns);
     for &(name, file, defines) in chosen {
-        let recipe = Recipe::new(checkout().join(file)).defines(defines.iter().copied());
+        let recipe = recipe(file, defines);
         let built = analyzer::build(std::slice::from_ref(&recipe)).remove(0);
         let analyzer = built.map_err(|refused| refused.all_output())?;
         let mut cells = vec![Cell::from(name)];

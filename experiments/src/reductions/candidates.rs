@@ -60,7 +60,8 @@ fn is_real(case: &Case) -> bool {
     counts.is_some_and(|counts| counts.stored >= LEAST)
 }
 
-fn of_case(case: Case) -> Candidate {
+/// A case under its name below the examples.
+pub fn of_case(case: Case) -> Candidate {
     let title = case.title();
     let title = title.strip_prefix("promela-examples/").unwrap_or(&title);
     Candidate {
