@@ -405,6 +405,20 @@ pub enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// Breadth-first searches in a few bytes a state, all included
+    LittleMemory {
+        /// Models of the benchmark, separated by commas [default: filter4,gbn5,elev43,philo7]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Bytes of memory for each state, separated by commas
+        #[arg(long, value_delimiter = ',', default_value = "6,5,4.5")]
+        bytes: Vec<f64>,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 300)]
+        limit: u64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// What a trail of 400,000 steps costs
     Trails,
     /// Time to generate and build an analyzer when the runtime is built already

@@ -14,6 +14,7 @@ mod graphs;
 mod large;
 mod large_models;
 mod limits;
+mod little_memory;
 mod lossy;
 mod measure;
 mod millions;
@@ -341,6 +342,19 @@ fn main() -> ExitCode {
                 least,
             };
             orders::run(&plan, &output)
+        }
+        Experiment::LittleMemory {
+            models,
+            bytes,
+            limit,
+            output,
+        } => {
+            let plan = little_memory::Plan {
+                models,
+                bytes,
+                limit,
+            };
+            little_memory::run(&plan, &output)
         }
         Experiment::Trails => trails::run(),
         Experiment::Large { write } => large::run(write.as_deref()),

@@ -8,12 +8,16 @@
 //! numbers. The order of keys is the order of lines for any number of them, so a table grows in one
 //! pass.
 
-use super::line::{ENTRIES, Entry, Format, LOW_BITS};
+use crate::store::Handle;
+use crate::store::lines::LINE_BYTES;
+
+use super::line::{Cell, Entry, Format};
 
 const FACTOR_BITS: u32 = 6;
 const FACTOR_LEAST: u64 = 1 << (FACTOR_BITS - 1);
 
-const LOW_MASK: u32 = (1 << LOW_BITS) - 1;
+/// Bits in the cell of an entry of a key with a tail: all of the remainder are among them.
+const LOW_BITS_WITH_TAIL: u32 = 25;
 
 /// A key: where it lies, and what else belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +45,29 @@ pub(in crate::store) struct KeyBits {
 
 impl KeyBits {
     /// Those of the place below those that the doublings take, at most: so many that few entries
-    /// have room in a line, and that those beside a tail are among the [low bits](LOW_BITS) of an
-    /// entry.
+    /// have room in a line, and that those beside a tail are among the low bits of an entry.
     fn low_bits_max(self) -> u32 {
-        let remainder = if self.tail == 0 { 56 } else { LOW_BITS };
+        let remainder = match self.cell() {
+            Cell::Half => 56,
+            Cell::Word => LOW_BITS_WITH_TAIL,
+        };
         remainder + FACTOR_BITS - 1
     }
+
+    /// What is stored of keys with tails is long.
+    fn cell(self) -> Cell {
+        match self.tail {
+            0 => Cell::Half,
+            _ => Cell::Word,
+        }
+    }
+}
+
+/// Bits of a place without a tail when as many entries have room in a line of a table of this many
+/// bytes.
+pub(in crate::store) fn place_bits(bytes: u64, entries: u32) -> u32 {
+    let lines = bytes / LINE_BYTES as u64;
+    Format::of(Cell::Half, entries).bits() + lines.max(1).ilog2()
 }
 
 /// How keys are spread over lines.
@@ -65,8 +86,8 @@ pub(super) struct Geometry {
 impl Geometry {
     /// That with the fewest lines of which at least `entries` entries have room.
     pub(super) fn with_room(bits: KeyBits, entries: u64) -> Self {
-        let by_format = ENTRIES.rev().find_map(|places| {
-            let lines = entries.div_ceil(u64::from(places));
+        let by_format = bits.cell().formats().find_map(|format| {
+            let lines = entries.div_ceil(u64::from(format.entries));
             let doublings = (lines.max(1).ilog2() + 1)
                 .saturating_sub(FACTOR_BITS)
                 .max(bits.place.saturating_sub(bits.low_bits_max()))
@@ -77,9 +98,18 @@ impl Geometry {
                 _ => (FACTOR_LEAST, doublings + 1),
             };
             let geometry = Self::new(bits, factor, doublings)?;
-            (geometry.format.entries >= places).then_some(geometry)
+            (geometry.format.entries >= format.entries).then_some(geometry)
         });
         by_format.expect("a line of few entries holds any key")
+    }
+
+    /// The one with the next number of lines, if there is one.
+    pub(super) fn larger(&self) -> Option<Self> {
+        let doublings = self.bits.place - self.low_bits;
+        match (self.factor + 1) >> FACTOR_BITS {
+            0 => Self::new(self.bits, self.factor + 1, doublings),
+            _ => Self::new(self.bits, FACTOR_LEAST, doublings + 1),
+        }
     }
 
     fn new(bits: KeyBits, factor: u64, doublings: u32) -> Option<Self> {
@@ -95,7 +125,7 @@ impl Geometry {
             low_bits,
             remainder_bits,
             firsts,
-            format: Format::holding(remainder_bits + bits.tail)?,
+            format: Format::holding(bits.cell(), remainder_bits + bits.tail)?,
         })
     }
 
@@ -109,6 +139,23 @@ impl Geometry {
         self.lines() as u64 * u64::from(self.format.entries)
     }
 
+    /// Places in a line.
+    pub(super) fn places(&self) -> usize {
+        self.format.entries as usize
+    }
+
+    pub(super) fn handle(&self, line: usize, place: usize) -> Handle {
+        Handle((line * self.places() + place) as u32)
+    }
+
+    /// Line and place; of a key in the overflow list, a line behind the last.
+    pub(super) fn place_of(&self, handle: Handle) -> (usize, usize) {
+        (
+            handle.index() / self.places(),
+            handle.index() % self.places(),
+        )
+    }
+
     /// The home of a key, and its entry there.
     #[inline(always)]
     pub(super) fn place(&self, key: Key) -> (usize, Entry) {
@@ -119,16 +166,17 @@ impl Geometry {
         let line = ((u128::from(low) * u128::from(self.factor)) >> self.low_bits) as u64;
         let remainder = low - self.firsts[line as usize];
         // A tail follows on the remainder, which is not longer than the low bits then.
+        let low_bits = self.format.low_bits();
         let (low, high_part) = match self.bits.tail {
-            0 => (remainder, remainder >> LOW_BITS),
+            0 => (remainder, remainder >> low_bits),
             _ => (
                 remainder | key.tail << self.remainder_bits,
-                key.tail >> (LOW_BITS - self.remainder_bits),
+                key.tail >> (low_bits - self.remainder_bits),
             ),
         };
         let entry = Entry {
             distance: 0,
-            low: low as u32 & LOW_MASK,
+            low: low as u32 & ((1 << low_bits) - 1),
             high: high_part,
         };
         ((high * self.factor + line) as usize, entry)
@@ -140,12 +188,12 @@ impl Geometry {
         let home = (line - entry.distance) as u64;
         let (high, line) = (home / self.factor, home % self.factor);
         let first = (high << self.low_bits) + self.firsts[line as usize];
-        let low = u64::from(entry.low);
+        let (low, low_bits) = (u64::from(entry.low), self.format.low_bits());
         match self.bits.tail {
-            0 => Key::of(first + (entry.high << LOW_BITS | low)),
+            0 => Key::of(first + (entry.high << low_bits | low)),
             _ => Key {
                 place: first + (low & ((1 << self.remainder_bits) - 1)),
-                tail: entry.high << (LOW_BITS - self.remainder_bits) | low >> self.remainder_bits,
+                tail: entry.high << (low_bits - self.remainder_bits) | low >> self.remainder_bits,
             },
         }
     }

@@ -1,12 +1,12 @@
 //! A quotient table: a set of keys that stores of each key only what its place does not say, so
-//! that 51 bits take five bytes, empty places included.
+//! that 40 bits take four bytes, empty places included.
 //!
 //! Cleary's table keeps the keys of one home together and in order, so that two bits tell where
 //! they begin; each insertion moves others, and no key keeps its place. Ours writes the distance
-//! from home into the entry, seven bits, and nothing moves but when the table grows or shrinks: so
-//! things may hang on the place of a key, its handle, for as long as the size is the same, which it
-//! is in a cache. An entry that passes lines on the way from home is counted there, so that a
-//! search knows where to end although entries are taken out.
+//! from home into the entry, six bits or seven, and nothing moves but when the table grows or
+//! shrinks: so things may hang on the place of a key, its handle, for as long as the size is the
+//! same, which it is in a cache. An entry that passes lines on the way from home is counted there,
+//! so that a search knows where to end although entries are taken out.
 //!
 //! The order of keys is that of their homes for any number of lines. So growing is one pass from
 //! the last line to the first, and shrinking one from the first to the last, each moving every
@@ -26,9 +26,9 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::store::{Handle, HandleSet, Insertion};
 use geometry::Geometry;
-use line::{DISTANCE_MAX, Entry, Line, PLACES};
+use line::{Entry, Line};
 
-pub(super) use geometry::{Key, KeyBits, Mixer};
+pub(super) use geometry::{Key, KeyBits, Mixer, place_bits};
 
 /// Keys that may be in the overflow list before the table asks to be grown.
 const OVERFLOW_MAX: usize = 64;
@@ -44,6 +44,11 @@ pub(super) struct QuotientTable {
     /// Keys without a place in a line, each with a handle behind those of the lines.
     overflow: Vec<Option<Key>>,
 }
+
+/// How many of a hundred places are taken when the table grows. The fewer are in a line, the longer
+/// are runs of full lines: keys with tails take fewer.
+const LOAD: u64 = 87;
+const LOAD_WITH_TAILS: u64 = 80;
 
 impl QuotientTable {
     /// No keys, for keys of this many bits. Takes 12 to 24 KiB.
@@ -69,10 +74,18 @@ impl QuotientTable {
         self.lines.bytes()
     }
 
-    /// Above all handles: 16 for each line, whatever it holds, so that handles are in the order of
-    /// lines.
+    /// Above all handles: one for each place, in the order of lines.
     pub(super) fn handle_bound(&self) -> usize {
-        self.lines.len() * PLACES + self.overflow.len()
+        self.places() + self.overflow.len()
+    }
+
+    /// Places in lines.
+    fn places(&self) -> usize {
+        self.lines.len() * self.geometry.places()
+    }
+
+    fn handle(&self, line: usize, place: usize) -> Handle {
+        self.geometry.handle(line, place)
     }
 
     /// Starts to bring the home of a key near.
@@ -128,12 +141,12 @@ impl QuotientTable {
             let at = home + entry.distance;
             let line = self.lines.get(at);
             if let Some(place) = line.find(format, entry) {
-                return Ok(handle(at, place));
+                return Ok(self.handle(at, place));
             }
             if vacancy.is_none() {
                 vacancy = line.vacancy(format).map(|place| (entry.distance, place));
             }
-            if !line.is_passed() || entry.distance == DISTANCE_MAX {
+            if !line.is_passed() || entry.distance == format.distance_max() {
                 return Err(vacancy);
             }
             entry.distance += 1;
@@ -150,16 +163,18 @@ impl QuotientTable {
         self.geometry.entries() / 100 * self.load()
     }
 
-    /// The geometry with the fewest lines for this many keys.
+    /// The geometry for this many keys in the least memory.
     fn fitting(&self, keys: u64) -> Geometry {
-        Geometry::with_room(self.bits, (keys + 1).div_ceil(self.load()) * 100 + 100)
+        let entries = (keys + 1).div_ceil(self.load()) * 100 + 100;
+        filling(Geometry::with_room(self.bits, entries))
     }
 
-    /// How many of a hundred places may be taken. The fewer are in a line, the longer are runs of
-    /// full lines.
     #[inline(always)]
     fn load(&self) -> u64 {
-        if self.bits.tail == 0 { 87 } else { 80 }
+        match self.bits.tail {
+            0 => LOAD,
+            _ => LOAD_WITH_TAILS,
+        }
     }
 
     fn find_in_overflow(&self, key: Key) -> Option<Handle> {
@@ -168,13 +183,13 @@ impl QuotientTable {
     }
 
     fn overflow_handle(&self, at: usize) -> Handle {
-        Handle((self.lines.len() * PLACES + at) as u32)
+        Handle((self.places() + at) as u32)
     }
 
     /// The position in the overflow list that a handle names, if it is none of a line.
     #[inline]
     fn in_overflow(&self, handle: Handle) -> Option<usize> {
-        handle.index().checked_sub(self.lines.len() * PLACES)
+        handle.index().checked_sub(self.places())
     }
 
     fn put_in_overflow(&mut self, key: Key) -> Handle {
@@ -187,11 +202,12 @@ impl QuotientTable {
     fn settle(&mut self, key: Key, end: usize) -> Option<Handle> {
         let (home, mut entry) = self.geometry.place(key);
         loop {
-            if entry.distance > DISTANCE_MAX || home + entry.distance >= end {
+            let format = self.geometry.format;
+            if entry.distance > format.distance_max() || home + entry.distance >= end {
                 return None;
             }
             let line = self.lines.get(home + entry.distance);
-            if let Some(place) = line.vacancy(self.geometry.format) {
+            if let Some(place) = line.vacancy(format) {
                 return Some(self.put(home, entry, place));
             }
             entry.distance += 1;
@@ -203,7 +219,7 @@ impl QuotientTable {
         let (format, at) = (self.geometry.format, home + entry.distance);
         (home..at).for_each(|line| self.lines.get_mut(line).pass());
         self.lines.get_mut(at).put(format, place, entry);
-        handle(at, place)
+        self.handle(at, place)
     }
 
     /// The key with this handle.
@@ -217,12 +233,8 @@ impl QuotientTable {
         if let Some(at) = self.in_overflow(handle) {
             return self.overflow[at];
         }
-        let (line, place) = place_of(handle);
-        let format = self.geometry.format;
-        if place >= format.entries as usize {
-            return None;
-        }
-        let entry = self.lines.get(line).get(format, place)?;
+        let (line, place) = self.geometry.place_of(handle);
+        let entry = self.lines.get(line).get(self.geometry.format, place)?;
         Some(self.geometry.key(line, entry))
     }
 
@@ -232,8 +244,8 @@ impl QuotientTable {
         if let Some(at) = self.in_overflow(handle) {
             return self.overflow[at].is_some();
         }
-        let (line, place) = place_of(handle);
-        place < self.geometry.format.entries as usize && self.lines.get(line).is_taken(place)
+        let (line, place) = self.geometry.place_of(handle);
+        self.lines.get(line).is_taken(self.geometry.format, place)
     }
 
     /// Takes the key with this handle out.
@@ -243,7 +255,7 @@ impl QuotientTable {
             self.overflow[at] = None;
             return;
         }
-        let (line, place) = place_of(handle);
+        let (line, place) = self.geometry.place_of(handle);
         let format = self.geometry.format;
         let entry = self.lines.get(line).get(format, place);
         let distance = entry.expect("a handle that was given out").distance;
@@ -288,23 +300,23 @@ impl QuotientTable {
     }
 }
 
-fn handle(line: usize, place: usize) -> Handle {
-    Handle((line * PLACES + place) as u32)
-}
-
-/// Line and place; of a key in the overflow list, a line behind the last.
-fn place_of(handle: Handle) -> (usize, usize) {
-    (handle.index() / PLACES, handle.index() % PLACES)
-}
-
 /// Lines of memory, with those behind the last home, in whole segments where the table is not
 /// small.
 fn lines_of(geometry: &Geometry) -> usize {
-    let lines = geometry.lines() + DISTANCE_MAX + 1;
+    let lines = geometry.lines() + geometry.format.distance_max() + 1;
     match lines > SMALL_LINES {
         true => lines.next_multiple_of(SEGMENT_LINES),
         false => lines,
     }
+}
+
+/// With as many lines as its memory has room for.
+fn filling(mut geometry: Geometry) -> Geometry {
+    let lines = lines_of(&geometry);
+    while let Some(larger) = geometry.larger().filter(|it| lines_of(it) == lines) {
+        geometry = larger;
+    }
+    geometry
 }
 
 #[cfg(test)]
@@ -345,6 +357,28 @@ mod tests {
         for (tail, &handle) in path.iter().enumerate() {
             assert_eq!(keys.key(handle), key(tail as u64));
             assert_eq!(keys.find(key(tail as u64)), Some(handle));
+        }
+    }
+
+    /// Runs of full lines are so short, however many entries a line has, that no table grows before
+    /// it has taken as many keys as it may.
+    #[test]
+    fn keys_find_places_within_reach() {
+        for place in [35, 37, 40, 45, 50, 60] {
+            let bits = KeyBits { place, tail: 0 };
+            let mixer = Mixer::new(place);
+            let budget = Arc::new(Budget::new(1 << 30));
+            let mut keys = QuotientTable::new(budget, bits).expect("there is memory");
+            assert!(keys.make_room_for(300_000).is_ok());
+            let limit = keys.limit();
+            let key = |number: u64| Key::of(mixer.mix(number % 613 << 15 | number / 613));
+            for number in 0..limit {
+                let inserted = keys.insert(key(number));
+                assert!(matches!(inserted, Insertion::Fresh(_)), "{place} bits");
+            }
+            let lost = keys.overflow.len();
+            assert!(lost < OVERFLOW_MAX / 4, "{place} bits: {lost}");
+            assert!((0..limit).all(|number| keys.find(key(number)).is_some()));
         }
     }
 }

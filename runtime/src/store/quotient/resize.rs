@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::geometry::{Geometry, Key};
 use super::line::{Line, PLACES};
-use super::{OVERFLOW_MAX, QuotientTable, handle, lines_of, place_of};
+use super::{OVERFLOW_MAX, QuotientTable, filling, lines_of};
 use crate::limits::Stop;
 use crate::memory::{Account, Charge, OutOfMemoryCause};
 use crate::monitor::Task;
@@ -44,7 +44,7 @@ impl QuotientTable {
 
     fn larger_by(&self, part: u64) -> Geometry {
         let entries = self.geometry.entries();
-        Geometry::with_room(self.bits, entries + entries / part + 1)
+        filling(Geometry::with_room(self.bits, entries + entries / part + 1))
     }
 
     /// It grows by this part.
@@ -99,7 +99,7 @@ impl QuotientTable {
     fn resize(&mut self, new: Geometry, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
         let budget = self.lines.budget().clone();
-        let bound = after * PLACES + OVERFLOW_MAX;
+        let bound = after * new.places() + OVERFLOW_MAX;
         if bound > u32::MAX as usize {
             let cause = OutOfMemoryCause::Capacity;
             return Err(budget.refused(Account::Store, 0, cause).into());
@@ -123,12 +123,20 @@ impl QuotientTable {
         task: &mut Task,
     ) -> Result<(), Stop> {
         let old = std::mem::replace(&mut self.geometry, new);
+        let handle = |line, place| old.handle(line, place);
+        let overflow = std::mem::take(&mut self.overflow);
+        let listed = overflow.len();
         let after = lines_of(&self.geometry);
         let grows = self.geometry.lines() > old.lines();
         let line_of = |step: usize| if grows { before - 1 - step } else { step };
-        let mut follower = Follower::of(remapping, before, line_of);
+        // When a key is moved: those of the overflow list first, then line by line.
+        let turn = |step: usize, place: usize| listed + step * PLACES + place;
+        let mut follower = Follower::of(remapping, |handle| match old.place_of(handle) {
+            (line, place) if line < before => turn(line_of(line), place),
+            _ => handle.index() - before * old.places(),
+        });
         let mut waiting = Vec::new();
-        for (at, key) in std::mem::take(&mut self.overflow).into_iter().enumerate() {
+        for (at, key) in overflow.into_iter().enumerate() {
             waiting.extend(key.map(|key| follower.lift(at, handle(before, at), key)));
         }
         let mut lifted = Vec::with_capacity(PLACES);
@@ -136,7 +144,7 @@ impl QuotientTable {
             task.advance(1)?;
             let at = line_of(step);
             let line = std::mem::replace(self.lines.get_mut(at), Line::EMPTY);
-            for place in 0..old.format.entries as usize {
+            for place in 0..old.places() {
                 if let Some(entry) = line.get(old.format, place) {
                     let key = old.key(at, entry);
                     lifted.push(follower.lift(turn(step, place), handle(at, place), key));
@@ -168,11 +176,6 @@ impl QuotientTable {
     }
 }
 
-/// When a key is moved: those of the overflow list first, then line by line.
-fn turn(step: usize, place: usize) -> usize {
-    OVERFLOW_MAX + step * PLACES + place
-}
-
 /// Has the path, and what hangs on handles, follow keys that are moved line by line.
 struct Follower<'r> {
     path: &'r mut [Handle],
@@ -194,17 +197,9 @@ struct Moved {
 }
 
 impl<'r> Follower<'r> {
-    /// The overflow list is behind the line `before`; `step_of` says when a line is emptied.
-    fn of(
-        remapping: &'r mut Remapping<'_>,
-        before: usize,
-        step_of: impl Fn(usize) -> usize,
-    ) -> Self {
+    /// `turn` says when the key with a handle is moved.
+    fn of(remapping: &'r mut Remapping<'_>, turn: impl Fn(Handle) -> usize) -> Self {
         let Remapping { path, attached } = remapping;
-        let turn = |handle: Handle| match place_of(handle) {
-            (line, place) if line < before => turn(step_of(line), place),
-            _ => handle.index() - before * PLACES,
-        };
         let turns = path.iter().map(|&handle| turn(handle) as u64);
         let mut order: Vec<u64> = turns.zip(0..).map(|(turn, at)| turn << 32 | at).collect();
         order.sort_unstable();

@@ -4,11 +4,15 @@
 //! thousand states, and again whenever nodes take much memory and there are twice as many, or eight
 //! times as many once it has cut. A name too long for its field is no error: such a root is stored
 //! in another form, for one node more. When these take much, it is time to look again.
+//!
+//! When memory is short, roots are cut anew [into few bits](Room::tight), and again before names
+//! outgrow them.
 
 use super::address::Address;
 use super::count::counted_bytes;
-use super::cut::shapes;
-use super::shape::CHAINS;
+use super::cut::{Room, shapes};
+use super::key::OTHER_FORM;
+use super::shape::{CHAINS, LOWER, Node, Shape};
 use super::translate::{Translation, translated_bytes};
 use super::{ADAPT_FIRST, Tree};
 use crate::limits::Stop;
@@ -34,22 +38,36 @@ impl Tree {
     pub(super) fn adapt(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let states = self.roots.len();
         let nodes = self.nodes() as u64 * NODE_BYTES;
-        let pays = states <= ADAPT_FIRST || nodes > self.much();
-        // The new tree is hardly larger. Where there is not enough the old one stays.
-        let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
-        let room = self.bytes() / 4 * 5 + aside;
-        let has_room = self.budget.free_bytes() > room;
-        let adapted = (pays && has_room).then(|| self.adapted(remapping));
-        match adapted {
-            Some(Ok(adapted)) => {
-                *self = adapted;
-                self.adapt_from(states * AGAIN_AFTER_CHANGE);
-            }
-            None | Some(Err(Stop::Memory(_))) => self.adapt_from(states * AGAIN),
-            Some(Err(stop)) => return Err(stop),
+        let pays = states <= ADAPT_FIRST || nodes > self.much() || self.is_cramped();
+        if !(pays && self.cut_anew(!self.address.is_fast(), remapping)?) {
+            self.adapt_from(states * AGAIN);
         }
         self.looked_at = states;
         Ok(())
+    }
+
+    /// Stores every state anew, cut as is best now; in few bits each, in a table of the small kind,
+    /// if memory is tight. Says whether there was room: where there is not, the tree stays.
+    pub(super) fn cut_anew(
+        &mut self,
+        is_tight: bool,
+        remapping: &mut Remapping<'_>,
+    ) -> Result<bool, Stop> {
+        // The new tree is hardly larger.
+        let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
+        let bytes = self.bytes() / 4 * 5 + aside;
+        if self.budget.free_bytes() <= bytes {
+            return Ok(false);
+        }
+        match self.adapted(is_tight, remapping) {
+            Ok(adapted) => *self = adapted,
+            Err(Stop::Memory(_)) => return Ok(false),
+            Err(stop) => return Err(stop),
+        }
+        let states = self.roots.len();
+        self.adapt_from(states * if is_tight { AGAIN } else { AGAIN_AFTER_CHANGE });
+        self.looked_at = states;
+        Ok(true)
     }
 
     /// A root in the other form was asked for. When chains take much, it is time to look again.
@@ -62,18 +80,32 @@ impl Tree {
         }
     }
 
+    /// Whether names will soon outgrow their fields, which are short where memory is tight.
+    fn is_cramped(&self) -> bool {
+        let shapes = self.shapes.iter().take(OTHER_FORM as usize);
+        let is_cramped = |subtree: &Node| {
+            let names = self.tables[usize::from(subtree.table)].len() as u64;
+            subtree.table > LOWER && names > (1 << subtree.width) / 4 * 3
+        };
+        !self.address.is_fast() && shapes.flat_map(Shape::fields).any(is_cramped)
+    }
+
     /// Bytes of nodes that are too many.
     fn much(&self) -> u64 {
         self.roots.bytes() / 8
     }
 
     /// The same states in trees of other shapes.
-    fn adapted(&self, remapping: &mut Remapping<'_>) -> Result<Self, Stop> {
+    fn adapted(&self, is_tight: bool, remapping: &mut Remapping<'_>) -> Result<Self, Stop> {
         let budget = self.budget.clone();
-        let (shapes, root_bits) = shapes(self)?;
-        let address = match self.address {
-            Address::Tag => Address::Tag,
-            Address::Root(_) => Address::small(root_bits),
+        let room = match is_tight {
+            true => Room::tight(self.name_bits, self.roots.bytes() + budget.free_bytes()),
+            false => Room::plenty(self.name_bits),
+        };
+        let (shapes, root_bits) = shapes(self, room)?;
+        let address = match is_tight {
+            true => Address::small(root_bits),
+            false => Address::Tag,
         };
         let mut new = Self::new(shapes, [self.name_bits, root_bits], address, budget)?;
         // Handles do not change from here on.

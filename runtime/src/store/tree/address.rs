@@ -6,8 +6,8 @@
 //!
 //! The fast way: at the place that the hash of the state says. That can be guessed before a step is
 //! executed (`search/guesses.rs`), and the line is there when it is needed. But the whole root is
-//! stored, six or seven in a line where there were ten or twelve. So a tree is fast as long as
-//! there is plenty of memory, and then [turns](Tree::turn) small.
+//! stored, six or seven in a line where there were twenty. So a tree is fast as long as there is
+//! plenty of memory, and then turns small.
 
 use super::{FORM_BITS, Tree};
 use crate::limits::Stop;
@@ -83,7 +83,7 @@ impl Tree {
             let more = self.roots.bytes_if_grown() - self.roots.bytes();
             let is_tight = self.budget.free_bytes() / TIGHT < self.bytes() + more;
             if is_tight || self.roots.has_overflow() {
-                match self.turn(remapping) {
+                match self.turn_small(remapping) {
                     Err(Stop::Memory(_)) => {}
                     turned => return turned,
                 }
@@ -96,6 +96,14 @@ impl Tree {
     pub(super) fn begin_small(&mut self) -> Result<(), Stop> {
         debug_assert_eq!(self.roots.len(), 0);
         self.turn(&mut Remapping::of_nothing())
+    }
+
+    /// Turns small: cut anew into roots of few bits, if there is room for that.
+    fn turn_small(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
+        match self.adapt_at.is_some() && self.cut_anew(true, remapping)? {
+            true => Ok(()),
+            false => self.turn(remapping),
+        }
     }
 
     /// Moves all roots to a table of the small kind. On an error all is as before.

@@ -17,8 +17,9 @@ use std::ops::Range;
 
 use super::count::{Counted, Group, count, full, halves, only_node, together};
 use super::shape::{Cut, LOWER, SUBTREES_MAX, Shape};
-use super::{ROOT_BITS_MAX, Tree};
+use super::{FORM_BITS, ROOT_BITS_MAX, Tree};
 use crate::limits::Stop;
+use crate::store::quotient::place_bits;
 
 /// Trees of a form of which there are fewer are left as they are.
 const FEW_STATES: usize = 1 << 12;
@@ -27,12 +28,47 @@ const FEW_STATES: usize = 1 << 12;
 const FEW_VALUES: usize = 256;
 const FEW_STATES_EACH: usize = 256;
 
-/// Bits that each name has at least beyond those it needs now.
-const SPARE_BITS: u32 = 2;
-
 /// Two subtrees become one if they have no more than a value for this many states: half a byte for
 /// each state.
 pub(super) const STATES_EACH_JOINED: usize = 32;
+
+/// How long roots may be, and how far names may grow.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// Bits of a root at least, without its form.
+    least: u32,
+    /// Bits that names have together at most, as far as it depends on where states are cut.
+    most: u32,
+    /// Bits that each name has beyond those it needs now: at least, and if they are there.
+    spare: [u32; 2],
+}
+
+impl Room {
+    /// For names of this many bits, while there is plenty of memory.
+    pub(super) fn plenty(name_bits: u32) -> Self {
+        Self {
+            least: 2 * name_bits,
+            most: ROOT_BITS_MAX,
+            spare: [2, 4],
+        }
+    }
+
+    /// For names of this many bits, when the table of roots is to take no more than this memory.
+    /// Names that outgrow their fields become [chains](super::key::Other).
+    pub(super) fn tight(name_bits: u32, bytes: u64) -> Self {
+        Self {
+            least: name_bits + BEHIND_CHAIN_BITS,
+            most: (place_bits(bytes, ENTRIES) - FORM_BITS).min(ROOT_BITS_MAX),
+            spare: [0, 1],
+        }
+    }
+}
+
+/// Bits for a name behind a chain, at least.
+const BEHIND_CHAIN_BITS: u32 = 12;
+
+/// Roots are to be so short that as many have room in a line of 64 bytes.
+const ENTRIES: u32 = 19;
 
 /// A part of the trees of one shape.
 struct Part {
@@ -46,13 +82,17 @@ struct Part {
 
 impl Part {
     /// Bits for its names.
-    fn bits(&self) -> u32 {
-        usize::BITS - self.values.leading_zeros() + SPARE_BITS
+    fn bits(&self, room: Room) -> u32 {
+        self.needed_bits() + room.spare[0]
     }
 
     /// So many that it takes long until they are too few.
-    fn wanted_bits(&self) -> u32 {
-        self.bits() + SPARE_BITS
+    fn wanted_bits(&self, room: Room) -> u32 {
+        self.needed_bits() + room.spare[1]
+    }
+
+    fn needed_bits(&self) -> u32 {
+        usize::BITS - self.values.leading_zeros()
     }
 }
 
@@ -61,7 +101,7 @@ impl Part {
 ///
 /// # Errors
 /// It had to end.
-pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
+pub(super) fn shapes(tree: &Tree, room: Room) -> Result<(Vec<Shape>, u32), Stop> {
     let (states, counted) = count(tree)?;
     let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
     order.sort_by_key(|&number| Reverse(states[number]));
@@ -71,14 +111,13 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
             return Ok(None);
         }
         let together = |groups: &[usize]| together(tree, number, groups);
-        let parts = join(subtrees(shape, counted), states[number], together)?;
-        Ok(Some(cut(shape, counted, parts, states[number])))
+        let parts = join(subtrees(shape, counted), states[number], room, together)?;
+        Ok(Some(cut(shape, counted, parts, states[number], room)))
     };
     let parts = order.iter().map(|&number| parts(number));
     let parts: Vec<Option<Vec<Part>>> = parts.collect::<Result<_, Stop>>()?;
-    let wanted = |parts: &Vec<Part>| parts.iter().map(Part::wanted_bits).sum();
-    let wanted = parts.iter().flatten().map(wanted).max().unwrap_or(0);
-    let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
+    let wanted = parts.iter().flatten().map(|parts| wanted_bits(parts, room));
+    let root_bits = wanted.max().unwrap_or(0).clamp(room.least, ROOT_BITS_MAX);
     let mut tables = LOWER;
     let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
         let leaves = tree.shapes[number].leaves;
@@ -86,15 +125,21 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
         let has_tables =
             |parts: &Vec<Part>| usize::from(tables) + parts.len() <= usize::from(u16::MAX);
         let Some(parts) = parts.filter(has_tables) else {
-            return Shape::halves(leaves, tree.name_bits);
+            return Shape::halves(leaves, tree.name_bits, root_bits);
         };
-        Shape::with_cut(leaves, &widen(&parts, tree.name_bits, root_bits), || {
+        let cut = widen(&parts, tree.name_bits, root_bits, room);
+        Shape::with_cut(leaves, &cut, || {
             tables += 1;
             tables
         })
     };
     let shapes = order.into_iter().zip(parts).map(shape).collect();
     Ok((shapes, root_bits))
+}
+
+/// Bits of a root with these parts.
+fn wanted_bits(parts: &[Part], room: Room) -> u32 {
+    parts.iter().map(|part| part.wanted_bits(room)).sum()
 }
 
 /// The subtrees of a shape.
@@ -117,10 +162,11 @@ fn subtrees(shape: &Shape, counted: &Counted) -> Vec<Part> {
 fn join(
     mut parts: Vec<Part>,
     states: usize,
+    room: Room,
     together: impl Fn(&[usize]) -> Result<Vec<usize>, Stop>,
 ) -> Result<Vec<Part>, Stop> {
     let mut groups = vec![1; parts.len()];
-    while parts.iter().map(Part::wanted_bits).sum::<u32>() > ROOT_BITS_MAX && parts.len() > 2 {
+    while wanted_bits(&parts, room) > room.most && parts.len() > 2 {
         let few = |&(_, values): &(usize, usize)| values <= states / STATES_EACH_JOINED;
         let together = together(&groups)?.into_iter().enumerate().filter(few);
         let Some((at, values)) = together.min_by_key(|&(_, values)| values) else {
@@ -138,7 +184,13 @@ fn join(
 }
 
 /// Divides subtrees.
-fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) -> Vec<Part> {
+fn cut(
+    shape: &Shape,
+    counted: &Counted,
+    mut parts: Vec<Part>,
+    states: usize,
+    room: Room,
+) -> Vec<Part> {
     // Those that have too many values whether or not they are cut.
     let mut whole = Vec::new();
     let few = FEW_VALUES.max(states / FEW_STATES_EACH);
@@ -164,8 +216,8 @@ fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) ->
                 range,
             }
         });
-        let bits = |parts: &[Part]| parts.iter().map(Part::wanted_bits).sum::<u32>();
-        if bits(&parts) - parts[most].wanted_bits() + bits(&halves) > ROOT_BITS_MAX {
+        let of_others = wanted_bits(&parts, room) - parts[most].wanted_bits(room);
+        if of_others + wanted_bits(&halves, room) > room.most {
             whole.push(range);
             continue;
         }
@@ -176,19 +228,16 @@ fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) ->
 
 /// Gives the bits that are left over to the parts, to those with long names more; takes as many
 /// from each where there are too few.
-fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
-    let mut widths: Vec<u32> = parts
-        .iter()
-        .map(|part| part.bits().min(name_bits))
-        .collect();
+fn widen(parts: &[Part], name_bits: u32, root_bits: u32, room: Room) -> Vec<Cut> {
+    let bits: Vec<u32> = parts.iter().map(|part| part.bits(room)).collect();
+    let mut widths: Vec<u32> = bits.iter().map(|&bits| bits.min(name_bits)).collect();
     while widths.iter().sum::<u32>() > root_bits {
-        let lacks = |&at: &usize| (parts[at].bits() - widths[at], Reverse(widths[at]));
+        let lacks = |&at: &usize| (bits[at] - widths[at], Reverse(widths[at]));
         let least = (0..parts.len()).min_by_key(lacks);
         widths[least.expect("there are subtrees")] -= 1;
     }
     for _ in widths.iter().sum()..root_bits {
-        let spare =
-            |&at: &usize| 100 * (widths[at] - parts[at].bits().min(widths[at])) / parts[at].bits();
+        let spare = |&at: &usize| 100 * (widths[at] - bits[at].min(widths[at])) / bits[at];
         let narrow = (0..parts.len()).filter(|&at| widths[at] < name_bits);
         if let Some(at) = narrow.min_by_key(spare) {
             widths[at] += 1;
@@ -228,7 +277,8 @@ pub(super) mod tests {
             let found = together.iter().find(|it| it.len() == groups.len() - 1);
             Ok(found.expect("nobody asks for more").to_vec())
         };
-        let parts = join(parts(values), states, together).expect("nothing ends it");
+        let room = Room::plenty(20);
+        let parts = join(parts(values), states, room, together).expect("nothing ends it");
         parts.into_iter().map(|it| (it.range, it.values)).collect()
     }
 
@@ -263,7 +313,12 @@ pub(super) mod tests {
     #[test]
     fn each_gives_a_bit_where_there_are_too_few() {
         let widths = |root_bits| {
-            let cut = widen(&parts(&[1000, 60_000, 250]), 29, root_bits);
+            let cut = widen(
+                &parts(&[1000, 60_000, 250]),
+                29,
+                root_bits,
+                Room::plenty(20),
+            );
             cut.into_iter().map(|(_, width)| width).collect::<Vec<_>>()
         };
         assert_eq!(widths(40), [12, 18, 10]);
@@ -303,6 +358,43 @@ pub(super) mod tests {
         assert_eq!(store.len(), all.len());
         let is_stored = |state: &[u32; 12]| store.find(hash_of(state), state).is_some();
         assert!(all.iter().all(is_stored));
+    }
+
+    /// Four parts take forty values each, so 24 bits would do for a root. All included a state takes
+    /// five bytes when memory is used up.
+    #[test]
+    fn in_little_memory_lines_are_full_of_short_roots() {
+        let limit = 3 << 20;
+        let budget = Arc::new(Budget::new(limit));
+        let mut store = TreeStore::new(budget).expect("there is memory");
+        let state = |number: u32| {
+            let mixed = (u64::from(number) * 1_000_003 % 2_560_000) as u32;
+            let [a, b, c, d] = [1, 40, 1_600, 64_000].map(|part| mixed / part % 40);
+            [a, 1, 7 * a, b, 2, b, c + 9, c, 3, d, d, d]
+        };
+        let mut numbers = 0..2_560_000;
+        let is_stored = |state: [u32; 12], store: &mut TreeStore| {
+            let inserted = insert_or_grow(store, hash_of(&state), &state);
+            match inserted {
+                Ok(Insertion::Fresh(_)) => true,
+                Ok(_) => unreachable!("all are different"),
+                Err(_) => false,
+            }
+        };
+        let stored = numbers.find(|&number| !is_stored(state(number), &mut store));
+        let stored = stored.expect("memory is used up");
+        assert_eq!(store.len(), stored as usize);
+        let bytes = limit as f64 / f64::from(stored);
+        assert!(bytes < 5.2, "{bytes:.2} bytes a state");
+        let tree = &mut store.tree;
+        assert!(!tree.address.is_fast() && tree.root_bits < 2 * tree.name_bits);
+        for number in (0..stored).step_by(7) {
+            let handle = store.find(hash_of(&state(number)), &state(number));
+            let handle = handle.expect("it was stored");
+            let mut words = Vec::new();
+            store.get(handle, &mut words);
+            assert_eq!(words, state(number));
+        }
     }
 
     /// Some have subtrees below which there is nothing.

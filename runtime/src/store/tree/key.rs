@@ -11,6 +11,19 @@ use crate::store::quotient::Key;
 /// fields.
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
 
+/// A root of the other form.
+///
+/// ```text
+/// form, all ones │ 0 │ last: the other bits │ left: those of a name
+/// form, all ones │ 1 │ 0 ────────────────── │ left, of a chain of all names
+/// ```
+pub(super) struct Other {
+    /// The node with the number of the shape and the chain.
+    pub(super) left: Name,
+    /// The name of the last subtree, if it is not in the chain.
+    pub(super) last: Option<Name>,
+}
+
 /// What is used again for each state.
 #[derive(Default)]
 pub(super) struct Scratch {
@@ -63,7 +76,7 @@ impl Tree {
     fn begin(&mut self, words: &[u32]) {
         let shape = match self.shape_of.get(&words.len()) {
             Some(&shape) => shape,
-            None => self.add_shape(Shape::halves(words.len(), self.name_bits)),
+            None => self.add_shape(Shape::halves(words.len(), self.name_bits, self.root_bits)),
         };
         self.last.begin(shape, &self.shapes[shape], words);
     }
@@ -107,24 +120,37 @@ impl Tree {
         fits.then_some(root)
     }
 
-    /// A root of which a name or the number of its shape is too long: a chain of nodes with all but
-    /// the last subtree, a node with number and chain, and the last subtree.
+    /// A root of which a name or the number of its shape is too long: a chain of nodes with the
+    /// names of subtrees, a node with number and chain, and the name of the last subtree. If that is
+    /// too long, too, it is in the chain: that must not depend on names of chains, which may be
+    /// others when they were swept.
     fn other_root(
         &mut self,
         shape: usize,
         names: &Names,
         mut name: impl FnMut(&mut Nodes, u64, &NodeBlock) -> Option<Name>,
     ) -> Option<u64> {
+        let mut chained = &names[..self.shapes[shape].subtrees.len()];
+        let mut root = OTHER_FORM << self.root_bits;
+        let (&last, others) = chained.split_last()?;
+        let whole = self.root_bits - 1;
+        match u64::from(last) << self.name_bits {
+            behind if behind >> whole == 0 => {
+                root |= behind;
+                chained = others;
+            }
+            _ => root |= 1 << whole,
+        }
         let nodes = &mut self.tables[usize::from(CHAINS)];
         let mut name = |pair: [u32; 2]| {
             let (block, hash) = NodeBlock::with(CHAINS, &pair);
             name(nodes, hash, &block)
         };
-        let mut names = names[..self.shapes[shape].subtrees.len()].iter();
-        let (&first, &last) = (names.next()?, names.next_back()?);
-        let chain = names.try_fold(first, |chain, &other| name([chain, other]))?;
-        let left = name([shape as u32, chain])?;
-        Some(OTHER_FORM << self.root_bits | u64::from(left) << self.name_bits | u64::from(last))
+        let (&first, others) = chained.split_first()?;
+        let chain = others
+            .iter()
+            .try_fold(first, |chain, &it| name([chain, it]))?;
+        Some(root | u64::from(name([shape as u32, chain])?))
     }
 
     /// The pair with this name in the table of chains.
@@ -137,21 +163,34 @@ impl Tree {
     pub(super) fn unpack(&self, key: Key, pair: &mut Vec<u32>) -> (usize, Names) {
         let mut values = [0; SUBTREES_MAX];
         let root = self.address.root(key);
-        let form = root >> self.root_bits;
-        if form != OTHER_FORM {
-            for (value, subtree) in values.iter_mut().zip(self.shapes[form as usize].fields()) {
+        let Some(other) = self.other(root) else {
+            let shape = (root >> self.root_bits) as usize;
+            for (value, subtree) in values.iter_mut().zip(self.shapes[shape].fields()) {
                 *value = (root >> (subtree.shift % 64) & ((1 << subtree.width) - 1)) as u32;
             }
-            return (form as usize, values);
+            return (shape, values);
+        };
+        let [shape, mut chain] = self.pair(other.left, pair);
+        let mut chained = self.shapes[shape as usize].subtrees.len();
+        if let Some(last) = other.last {
+            chained -= 1;
+            values[chained] = last;
         }
-        let [shape, mut chain] = self.pair(self.left_of(root), pair);
-        let last = self.shapes[shape as usize].subtrees.len() - 1;
-        values[last] = (root & ((1 << self.name_bits) - 1)) as u32;
-        for value in values[1..last].iter_mut().rev() {
+        for value in values[1..chained].iter_mut().rev() {
             [chain, *value] = self.pair(chain, pair);
         }
         values[0] = chain;
         (shape as usize, values)
+    }
+
+    /// The parts of a root of the other form.
+    pub(super) fn other(&self, root: u64) -> Option<Other> {
+        let low = |bits: u32| root & ((1 << bits) - 1);
+        let whole = self.root_bits - 1;
+        (root >> self.root_bits == OTHER_FORM).then(|| Other {
+            left: low(self.name_bits) as Name,
+            last: (root >> whole & 1 == 0).then_some((low(whole) >> self.name_bits) as Name),
+        })
     }
 
     /// Gives each node of the state with this key to `is_new`: the number of the shape, that of the
@@ -184,11 +223,6 @@ impl Tree {
             }
         }
         number
-    }
-
-    /// The node of a root in the other form.
-    pub(super) fn left_of(&self, root: u64) -> Name {
-        (root >> self.name_bits & ((1 << self.name_bits) - 1)) as Name
     }
 
     /// The state with this key.
@@ -231,5 +265,67 @@ impl Tree {
         let (shape, names) = (self.last.shape, self.subtrees_of_last());
         self.short_root(shape, &names)
             .or_else(|| self.other_root(shape, &names, find))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::memory::Budget;
+    use crate::store::tree::address::Address;
+    use crate::store::{Handle, Insertion};
+
+    /// Roots of 17 bits, in whose fields names have 8: most states have chains, with the last name
+    /// behind if that has 3, as at first, and otherwise in them.
+    #[test]
+    fn names_too_long_for_their_fields_are_in_chains() {
+        let budget = Arc::new(Budget::new(1 << 30));
+        let [name_bits, root_bits] = [13, 17];
+        let address = Address::small(root_bits);
+        let mut tree = Tree::new(Vec::new(), [name_bits, root_bits], address, budget);
+        let tree = tree.as_mut().unwrap_or_else(|_| panic!("there is memory"));
+        assert!(tree.roots.make_room_for(4_000).is_ok());
+        let mut stored = BTreeMap::new();
+        let mut forms = [0; 3];
+        for number in 0..2_000_u32 {
+            let right = if number < 600 { number % 3 } else { number };
+            let words = [number, 0, right, 1];
+            let root = loop {
+                match tree.root(&words) {
+                    Ok(root) => break root,
+                    Err(Lacking::Node(table)) => {
+                        assert!(tree.tables[usize::from(table)].make_room().is_ok());
+                    }
+                    Err(Lacking::Root) => unreachable!("none was put anywhere"),
+                }
+            };
+            forms[match tree.other(root).map(|other| other.last) {
+                None => 0,
+                Some(Some(_)) => 1,
+                Some(None) => 2,
+            }] += 1;
+            if let Insertion::Fresh(handle) = tree.insert(0, &words) {
+                stored.insert(handle.index(), words);
+            }
+        }
+        assert!(forms.iter().all(|&states| states > 20), "{forms:?}");
+        let forgotten: Vec<usize> = stored.keys().copied().step_by(2).collect();
+        for handle in forgotten {
+            tree.roots.remove(Handle(handle as u32));
+            stored.remove(&handle);
+        }
+        let nodes = tree.nodes();
+        assert!(tree.sweep().is_ok() && tree.nodes() < nodes);
+        for (&handle, words) in &stored {
+            let key = tree.roots.key(Handle(handle as u32));
+            assert_eq!(tree.words(key), words);
+            assert_eq!(
+                tree.insert(0, words),
+                Insertion::Seen(Handle(handle as u32))
+            );
+        }
     }
 }

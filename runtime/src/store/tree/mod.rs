@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! state        words ─── nodes ───> names … ───> root
-//! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
+//! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 26 bits to 58, fewer when memory is short
 //! ```
 //!
 //! A root is a number of few bits. Where in the table of roots, a [quotient

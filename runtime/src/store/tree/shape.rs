@@ -62,10 +62,11 @@ pub(super) const LOWER: u16 = 1;
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
-    /// With two halves, each named in this many bits.
-    pub(super) fn halves(leaves: usize, name_bits: u32) -> Self {
+    /// With two halves, each named in so many bits if the root has twice as many.
+    pub(super) fn halves(leaves: usize, name_bits: u32, root_bits: u32) -> Self {
         let middle = leaves.div_ceil(2);
-        let cut = [0..middle, middle..leaves].map(|half| (half, name_bits));
+        let width = name_bits.min(root_bits / 2);
+        let cut = [0..middle, middle..leaves].map(|half| (half, width));
         Self::with_cut(leaves, &cut, || LOWER)
     }
 
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn each_leaf_is_below_one_node_and_each_node_behind_its_parent() {
         for leaves in 1..300 {
-            let shape = Shape::halves(leaves, 20);
+            let shape = Shape::halves(leaves, 20, 40);
             let mut slots = shape.leaf_slots.clone();
             slots.sort_unstable();
             slots.dedup();

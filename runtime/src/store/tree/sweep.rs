@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Tree;
-use super::key::{OTHER_FORM, Scratch};
+use super::key::Scratch;
 use super::shape::CHAINS;
 use crate::limits::Stop;
 use crate::store::{Handle, HandleSet};
@@ -42,14 +42,13 @@ impl Tree {
                 set.insert(Handle(name))
             };
             let number = self.descend(key, &mut scratch, &mut used, is_new, |_, _, _, _| {});
-            let root = self.address.root(key);
-            if root >> self.root_bits == OTHER_FORM {
+            if let Some(other) = self.other(self.address.root(key)) {
                 let chains = used.entry((CHAINS, 0));
                 let chains = chains.or_insert_with(|| HandleSet::new(bound(CHAINS)));
-                let left = self.left_of(root);
-                chains.insert(Handle(left));
-                let [_, mut chain] = self.pair(left, &mut pair);
-                for _ in 2..self.shapes[number].subtrees.len() {
+                chains.insert(Handle(other.left));
+                let [_, mut chain] = self.pair(other.left, &mut pair);
+                let behind = usize::from(other.last.is_some());
+                for _ in 1 + behind..self.shapes[number].subtrees.len() {
                     chains.insert(Handle(chain));
                     [chain, _] = self.pair(chain, &mut pair);
                 }
