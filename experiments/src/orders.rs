@@ -167,7 +167,7 @@ fn values(rows: &[Row]) -> Table {
         cells.extend(row.found.iter().map(|it| Cell::Count(it.states)));
         let megabytes = row.found.iter().map(|it| it.memory_bytes as f64 / 1e6);
         cells.extend(megabytes.map(|it| Cell::Real(it, 1)));
-        let ends = |i: usize| row.ends.get(i).map(|it| ended(it));
+        let ends = |i: usize| row.ends.get(i).map(ended);
         cells.extend((0..SEARCHES.len()).map(|i| Cell::from(ends(i).unwrap_or_default())));
         table.push(cells);
     }
