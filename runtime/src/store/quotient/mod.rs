@@ -371,7 +371,7 @@ mod tests {
             let mut keys = QuotientTable::new(budget, bits).expect("there is memory");
             assert!(keys.make_room_for(300_000).is_ok());
             let limit = keys.limit();
-            let key = |number: u64| Key::of(mixer.mix(number % 613 << 15 | number / 613));
+            let key = |number: u64| Key::of(mixer.mix(((number % 613) << 15) + number / 613));
             for number in 0..limit {
                 let inserted = keys.insert(key(number));
                 assert!(matches!(inserted, Insertion::Fresh(_)), "{place} bits");
