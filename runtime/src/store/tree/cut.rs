@@ -360,8 +360,8 @@ pub(super) mod tests {
         assert!(all.iter().all(is_stored));
     }
 
-    /// Four parts take forty values each, so 24 bits would do for a root. All included a state takes
-    /// five bytes when memory is used up.
+    /// Four parts take forty values each, so 24 bits would do for a root. All included a state
+    /// takes five bytes when memory is used up.
     #[test]
     fn in_little_memory_lines_are_full_of_short_roots() {
         let limit = 3 << 20;

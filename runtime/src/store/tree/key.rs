@@ -121,8 +121,8 @@ impl Tree {
     }
 
     /// A root of which a name or the number of its shape is too long: a chain of nodes with the
-    /// names of subtrees, a node with number and chain, and the name of the last subtree. If that is
-    /// too long, too, it is in the chain: that must not depend on names of chains, which may be
+    /// names of subtrees, a node with number and chain, and the name of the last subtree. If that
+    /// is too long, too, it is in the chain: that must not depend on names of chains, which may be
     /// others when they were swept.
     fn other_root(
         &mut self,
