@@ -2,13 +2,12 @@
 //! memory, and what does it cost? Breadth-first, for the path of a depth-first search takes more
 //! than its states.
 
-use std::time::Duration;
-
-use support::analyzer::{self, Analyzer, Recipe};
+use support::analyzer::{Analyzer, Recipe};
 use support::report::Report;
 
 use crate::models;
 use crate::output::Output;
+use crate::searches::{self, Limits};
 use crate::table::{Cell, Table};
 
 /// What is measured.
@@ -49,8 +48,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let mut table = Table::new(COLUMNS);
     for subject in models::chosen(&names)? {
         let recipe = Recipe::new(&subject.model).defines(subject.defines);
-        let built = analyzer::build(&[recipe.unoptimized()]).remove(0);
-        let analyzer = built.map_err(|refused| refused.all_output())?;
+        let analyzer = searches::build(recipe.unoptimized())?;
         for (name, options) in SEARCHES {
             let whole = search(&analyzer, options, AMPLE, plan.limit)?;
             let states = whole.states_stored as f64;
@@ -89,12 +87,16 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     output.csv("little-memory", &table)
 }
 
-fn search(analyzer: &Analyzer, options: &str, memory: u64, limit: u64) -> Result<Report, String> {
+fn search(analyzer: &Analyzer, options: &str, memory: u64, seconds: u64) -> Result<Report, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let (memory, limit_text) = (memory.to_string(), limit.to_string());
-    let mut arguments = vec!["--safety", "--reduce", "none", "--errors", "all", "--quiet"];
-    arguments.extend(["--memory", &memory, "--max-time", &limit_text]);
-    arguments.extend(options.split_whitespace());
-    let wait = Duration::from_secs(limit + 60);
-    analyzer.run_in(folder.path(), &arguments, wait).report
+    let memory = &memory.to_string();
+    let words = options.split_whitespace().chain(["--reduce", "none"]);
+    let options: Vec<String> = words.map(String::from).collect();
+    searches::run(
+        analyzer,
+        &options,
+        Limits { seconds, memory },
+        folder.path(),
+    )
+    .report
 }

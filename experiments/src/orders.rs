@@ -73,17 +73,10 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
 /// Our examples of all sizes, SPIN's, and those whose errors are hard to find.
 fn subjects(parts: &[String]) -> Result<Vec<Candidate>, String> {
     let mut all = candidates::chosen(&[])?;
-    all.extend(
-        Case::examples(Size::Large)
-            .into_iter()
-            .map(candidates::of_case),
-    );
+    let large = Case::examples(Size::Large).into_iter();
+    all.extend(large.map(candidates::of_case));
     all.extend(swarm::subjects());
-    all.retain(|it| parts.is_empty() || parts.iter().any(|part| it.title.contains(part)));
-    match all.is_empty() {
-        true => Err(format!("no model's name contains {}", parts.join(" or "))),
-        false => Ok(all),
-    }
+    candidates::named(all, parts)
 }
 
 /// A model with what each search came to.

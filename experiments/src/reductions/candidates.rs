@@ -35,13 +35,22 @@ pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
         let models = files_below(folder, "pml").map_err(|error| error.to_string())?;
         all.extend(models.into_iter().map(|path| of_spin(folder, path)));
     }
-    all.retain(|it| parts.is_empty() || parts.iter().any(|part| it.title.contains(part)));
+    let mut all = named(all, parts)?;
     let mut seen: Vec<Recipe> = Vec::new();
     all.retain(|candidate| {
         let new = !seen.contains(&candidate.recipe);
         seen.push(candidate.recipe.clone());
         new
     });
+    Ok(all)
+}
+
+/// Those whose titles contain one of `parts`, or all.
+///
+/// # Errors
+/// There is none.
+pub fn named(mut all: Vec<Candidate>, parts: &[String]) -> Result<Vec<Candidate>, String> {
+    all.retain(|it| parts.is_empty() || parts.iter().any(|part| it.title.contains(part)));
     match all.is_empty() {
         true => Err(format!("no model's name contains {}", parts.join(" or "))),
         false => Ok(all),

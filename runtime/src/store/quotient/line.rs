@@ -1,15 +1,16 @@
 //! A cache line of the table of roots.
 //!
 //! ```text
-//! low parts    k cells of 16 or 32 bits:  low bits of what is stored │ lines from home + 1      0 = empty
+//! low parts    k cells of 16 or 32 bits:  low bits of what is stored │ lines from home + 1
+//!              0 = empty
 //! high parts   k fields of h bits:        the other bits
 //! last byte    entries that have passed the line on the way from home
 //! ```
 //!
 //! The bits of what is stored of a key decide how many entries a line has. With the low parts in
 //! cells of their own, one comparison of the whole line finds the few entries whose high parts must
-//! be looked at. The shorter cells leave more room; the longer ones are for keys of so many bits
-//! that a high part would have more than 64.
+//! be looked at. The shorter cells leave more room; the longer ones are for keys with
+//! tails, whose high parts would have more than 64 bits in them.
 
 use crate::store::sixteen::{SIXTEEN, equal_halves, equal_to};
 
@@ -283,7 +284,7 @@ mod tests {
     }
 
     fn holds_its_entries(cell: Cell, bits: u32) {
-        let format = Format::holding(cell, bits).expect("a line holds so many");
+        let format = Format::holding(cell, bits).expect("a line holds this many");
         let low_mask = (1 << format.low_bits()) - 1;
         let mut line = Line::EMPTY;
         let entry = |place: u64| {

@@ -84,10 +84,6 @@ impl QuotientTable {
         self.lines.len() * self.geometry.places()
     }
 
-    fn handle(&self, line: usize, place: usize) -> Handle {
-        self.geometry.handle(line, place)
-    }
-
     /// Starts to bring the home of a key near.
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
@@ -141,7 +137,7 @@ impl QuotientTable {
             let at = home + entry.distance;
             let line = self.lines.get(at);
             if let Some(place) = line.find(format, entry) {
-                return Ok(self.handle(at, place));
+                return Ok(self.geometry.handle(at, place));
             }
             if vacancy.is_none() {
                 vacancy = line.vacancy(format).map(|place| (entry.distance, place));
@@ -219,7 +215,7 @@ impl QuotientTable {
         let (format, at) = (self.geometry.format, home + entry.distance);
         (home..at).for_each(|line| self.lines.get_mut(line).pass());
         self.lines.get_mut(at).put(format, place, entry);
-        self.handle(at, place)
+        self.geometry.handle(at, place)
     }
 
     /// The key with this handle.

@@ -41,8 +41,8 @@ impl Tree {
         let pays = states <= ADAPT_FIRST || nodes > self.much() || self.is_cramped();
         if !(pays && self.cut_anew(!self.address.is_fast(), remapping)?) {
             self.adapt_from(states * AGAIN);
+            self.looked_at = states;
         }
-        self.looked_at = states;
         Ok(())
     }
 

@@ -86,7 +86,7 @@ impl Part {
         self.needed_bits() + room.spare[0]
     }
 
-    /// So many that it takes long until they are too few.
+    /// As many as it takes for names to fit for long.
     fn wanted_bits(&self, room: Room) -> u32 {
         self.needed_bits() + room.spare[1]
     }

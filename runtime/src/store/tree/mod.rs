@@ -10,14 +10,15 @@
 //!
 //! ```text
 //! state        words ─── nodes ───> names … ───> root
-//! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 26 bits to 58, fewer when memory is short
+//! root         form: 3 bits │ names of the root's children ([`key`]): 26 to 58 bits
 //! ```
 //!
-//! A root is a number of few bits. Where in the table of roots, a [quotient
-//! table](super::quotient), it lies is said by the hash of the state as long as there is plenty of
-//! memory, and then by the root itself, so that only those of its bits are stored that its place
-//! does not say ([`address`]). Where to [`cut`] a state into the children of its root is found out
-//! when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
+//! At first a root has two children. It is a number of few bits, of fewer when memory is short.
+//! Where in the table of roots, a [quotient table](super::quotient), it lies is said by the hash of
+//! the state as long as there is plenty of memory, and then by the root itself, so that only those
+//! of its bits are stored that its place does not say ([`address`]). Where to [`cut`] a state into
+//! the children of its root is found out when there are some ([`adapt`], [`count`]), and roots are
+//! [translated](translate).
 //!
 //! Only nodes above a word that has changed since the state before are looked up ([`last`]). Where
 //! states are forgotten, nodes are left that no state needs: they are swept when there is no memory

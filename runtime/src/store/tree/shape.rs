@@ -62,7 +62,8 @@ pub(super) const LOWER: u16 = 1;
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
-    /// With two halves, each named in so many bits if the root has twice as many.
+    /// With two halves, each named in this many bits, or in half of those of the root if these are
+    /// fewer.
     pub(super) fn halves(leaves: usize, name_bits: u32, root_bits: u32) -> Self {
         let middle = leaves.div_ceil(2);
         let width = name_bits.min(root_bits / 2);
