@@ -37,25 +37,60 @@ impl Anonymous {
 
     /// What all states have in common that are the same as that of a line.
     pub fn class(&self, line: &str) -> String {
+        let is_left = |process: &Process<'_>| !self.ending.contains(&process.place);
+        let left = line.split(" | ").filter_map(Process::parse);
+        let left: Vec<&str> = left.filter(is_left).map(|it| it.name).collect();
         let parts = line.split(" | ").filter_map(|part| {
-            let Some((process, values)) = process(part) else {
+            let Some(process) = Process::parse(part) else {
                 return Some(part.to_string());
             };
-            let (name, place) = process;
-            let left = !self.ending.contains(&place);
-            left.then(|| format!("{name}@{place}{values}"))
+            let (name, _) = process.name.rsplit_once('[').expect("a pid");
+            let (place, values) = (process.place, process.values);
+            is_left(&process).then(|| format!("{name}@{place}{values}"))
         });
-        parts.collect::<Vec<_>>().join(" | ")
+        let parts: Vec<String> = parts.map(|part| of_owners(&part, &left)).collect();
+        parts.join(" | ")
     }
 }
 
-/// Name, place and values of a process, `P[1]@7 i=0`.
-fn process(part: &str) -> Option<((&str, u32), &str)> {
-    let part = part.trim_start_matches("| ");
-    let (head, values) = part.split_at(part.find(' ').unwrap_or(part.len()));
-    let (name, place) = head.rsplit_once('@')?;
-    let (name, _) = name.rsplit_once('[')?;
-    Some(((name, place.parse().ok()?), values))
+/// What a line has of a process, `P[1]@7 i=0`.
+struct Process<'l> {
+    /// `P[1]`.
+    name: &'l str,
+    place: u32,
+    values: &'l str,
+}
+
+impl<'l> Process<'l> {
+    fn parse(part: &'l str) -> Option<Self> {
+        let part = part.trim_start_matches("| ");
+        let (head, values) = part.split_at(part.find(' ').unwrap_or(part.len()));
+        let (name, place) = head.rsplit_once('@')?;
+        let place = place.parse().ok()?;
+        name.ends_with(']').then_some(Self {
+            name,
+            place,
+            values,
+        })
+    }
+}
+
+/// Local channels, `P[1]:c`, by the places of their owners among the processes that are `left`.
+fn of_owners(part: &str, left: &[&str]) -> String {
+    let mut renamed = String::new();
+    let Some((names, last)) = part.rsplit_once("]:") else {
+        return part.to_string();
+    };
+    for piece in names.split("]:") {
+        let (before, pid) = piece.rsplit_once('[').expect("a name and a pid");
+        let is_of_name = |it: char| it.is_alphanumeric() || it == '_';
+        let (before, name) = before.split_at(before.trim_end_matches(is_of_name).len());
+        let owner = format!("{name}[{pid}]");
+        let place = left.iter().position(|it| *it == owner);
+        let place = place.map_or(String::new(), |place| place.to_string());
+        renamed += &format!("{before}{name}#{place}:");
+    }
+    renamed + last
 }
 
 #[cfg(test)]
@@ -79,5 +114,18 @@ mod tests {
             assert_ne!(anonymous.class(one), anonymous.class(different));
         }
         assert_eq!(anonymous.class("| A[1]@4 | B[2]@5"), "B@5");
+    }
+
+    #[test]
+    fn local_channels_are_of_the_processes_that_are_left() {
+        let anonymous = Anonymous {
+            ending: BTreeSet::from([4]),
+        };
+        let one = "q=[B[1]:c,2] | init[0]@3 p=A[2]:c | B[1]@5 c=B[1]:c";
+        let other = "q=[B[2]:c,2] | init[0]@3 p=A[3]:c | A[1]@4 c=A[1]:c | B[2]@5 c=B[2]:c";
+        let class = "q=[B#1:c,2] | init@3 p=A#:c | B@5 c=B#1:c";
+        assert_eq!([anonymous.class(one), anonymous.class(other)], [class; 2]);
+        let different = "q=[B[2]:c,2] | init[0]@3 p=A[1]:c | B[1]@5 c=B[1]:c | B[2]@5 c=B[2]:c";
+        assert_ne!(anonymous.class(different), class);
     }
 }
