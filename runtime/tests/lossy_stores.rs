@@ -88,7 +88,8 @@ fn a_bit_table_says_how_many_states_it_hides() {
     for kind in KINDS {
         for (log_bits, hashes) in [(20, 1), (20, 3), (22, 2), (23, 3), (23, 7), (26, 4)] {
             let budget = Arc::new(Budget::new(AMPLE));
-            let mut store = BitstateStore::new((log_bits, hashes, 1), false, budget).expect("room");
+            let mut store =
+                BitstateStore::new((1 << log_bits, hashes, 1), false, budget).expect("room");
             let found = missed(&mut store, states(kind, 300_000));
             assert_near(
                 &format!("{kind}, 2^{log_bits} bits, {hashes} a state"),
@@ -105,7 +106,7 @@ fn a_bit_table_says_how_many_states_it_hides() {
 #[test]
 fn a_bit_table_knows_the_path() {
     let budget = Arc::new(Budget::new(AMPLE));
-    let mut store = BitstateStore::new((24, 3, 1), true, budget).expect("room");
+    let mut store = BitstateStore::new((1 << 24, 3, 1), true, budget).expect("room");
     let mut random = Random(3);
     let mut path: Vec<(Vec<u32>, Handle)> = Vec::new();
     let mut left: Vec<Vec<u32>> = Vec::new();

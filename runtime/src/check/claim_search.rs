@@ -165,7 +165,7 @@ impl ClaimSearch<'_> {
             };
             return Ok((statistics, usage, (reduction, unreduced)));
         }
-        let mut store = store(info, settings, context.budget.clone())?.boxed();
+        let mut store = store(info, settings, 1, context.budget.clone())?.boxed();
         let model: &dyn Model = watched;
         let statistics = in_orders(model, &mut *store, context, settings, reduction);
         Ok((statistics, store.usage(), (reduction, unreduced)))
@@ -181,7 +181,7 @@ impl ClaimSearch<'_> {
         let (reduction, unreduced) =
             claim_reduction(info, &info.claims[claim], fairness, self.reduction);
         let asked = Asked { claim, fairness };
-        let (statistics, usage) = match store(info, settings, context.budget.clone())? {
+        let (statistics, usage) = match store(info, settings, 1, context.budget.clone())? {
             Made::Hot(mut store) => {
                 let counted = (self.hot.claim)(&mut store, context, asked, reduction);
                 (counted, crate::store::Store::usage(&*store))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::stores::{Made, cannot_write, store, too_little};
+use super::stores::{Made, boxed, cannot_write, store, too_little};
 use super::{Failure, Hot, context, tell};
 use crate::dump::StateLines;
 use crate::encode::Frequencies;
@@ -18,13 +18,13 @@ use crate::options::{DEFAULT_FOLDER, Settings, StoreKind};
 use crate::outputs::Outputs;
 use crate::reduce::Reduction;
 use crate::report::Swarmed;
-use crate::search::{Context, Locality, Millions, in_edge_order, in_order, on_disk, profiled};
+use crate::search::{
+    Context, Locality, Millions, in_edge_order, in_order, in_parallel, on_disk, profiled,
+};
 use crate::shown;
 use crate::statistics::Statistics;
 use crate::step::EdgeOrder;
-use crate::store::{
-    AutoStore, ExactStore, Insertion, Observed, Observer, Store, StoreUsage, handles,
-};
+use crate::store::{ExactStore, Insertion, Observed, Observer, Store, StoreUsage, handles};
 use crate::violation::Violation;
 
 /// What the search has found.
@@ -168,9 +168,9 @@ fn search_in_store(
 ) -> Result<(Statistics, Visited), Failure> {
     let (order, budget) = (settings.search, context.budget.clone());
     if workers(settings, model.info()) > 1 {
-        return search_in_parallel(model.info(), hot, settings, reduction, context, outputs);
+        return search_in_parallel(model, hot, settings, reduction, context, outputs);
     }
-    let store = store(model.info(), settings, budget.clone())?;
+    let store = store(model.info(), settings, 1, budget.clone())?;
     let is_general = settings.locality || settings.edge_order != EdgeOrder::Forward;
     let (graph, states) = (outputs.graph.take(), outputs.states.take());
     let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
@@ -228,27 +228,42 @@ pub fn workers(settings: &Settings, info: &ModelInfo) -> usize {
 
 /// Searches with a store for each worker.
 fn search_in_parallel(
-    info: &'static ModelInfo,
+    model: &dyn Model,
     hot: &Hot<'_>,
     settings: &Settings,
     reduction: Reduction,
     context: &mut Context<'_>,
     outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
-    let one = |_| match store(info, settings, context.budget.clone())? {
-        Made::Hot(store) => Ok(store.one_of(settings.workers)),
-        Made::General(_) => unreachable!("refused beside --threads"),
+    let info = model.info();
+    let workers = settings.workers;
+    let made = (0..workers).map(|_| store(info, settings, workers, context.budget.clone()));
+    let (mut of_model, mut others) = (Vec::new(), Vec::new());
+    for store in made.collect::<Result<Vec<Made>, Failure>>()? {
+        match store {
+            Made::Hot(store) => of_model.push(*store),
+            Made::General(store) => others.push(Observed {
+                store,
+                observer: (),
+            }),
+        }
+    }
+    let (statistics, stores): (_, Vec<Box<dyn Store>>) = match others.is_empty() {
+        true => {
+            let (statistics, stores) = (hot.parallel)(of_model, context, reduction.method);
+            (statistics, stores.into_iter().map(boxed).collect())
+        }
+        false => {
+            let (statistics, stores) = in_parallel(model, others, context, reduction.method);
+            (statistics, stores.into_iter().map(|it| it.store).collect())
+        }
     };
-    let stores: Vec<AutoStore> = (0..settings.workers)
-        .map(one)
-        .collect::<Result<_, Failure>>()?;
-    let (statistics, stores) = (hot.parallel)(stores, context, reduction.method);
     if let Some(draft) = outputs.states.take() {
         let path = draft.path().to_owned();
         let lines = StateLines::create(info, draft).map_err(|error| cannot_write(&path, &error))?;
         let mut words = Vec::new();
         for store in &stores {
-            for handle in handles(store) {
+            for handle in handles(&**store) {
                 store.get(handle, &mut words);
                 lines.inserted(&words, Insertion::Fresh(handle));
             }
@@ -280,7 +295,7 @@ fn search_on_disk(
 pub enum Visited {
     InStore(Box<dyn Store>),
     /// One for each worker.
-    InStores(Vec<AutoStore>),
+    InStores(Vec<Box<dyn Store>>),
     /// In memory and on the disk they take this many bytes.
     OnDisk {
         bytes: u64,
@@ -301,6 +316,7 @@ impl Visited {
             Self::InStores(stores) => StoreUsage {
                 used_bytes: stores.iter().map(|it| it.usage().used_bytes).sum(),
                 sweeps: stores.iter().map(|it| it.usage().sweeps).sum(),
+                missed: stores.iter().map(|it| it.usage().missed).sum(),
                 ..StoreUsage::default()
             },
             Self::OnDisk { bytes } => StoreUsage {

@@ -34,8 +34,13 @@ impl Made {
     }
 }
 
-/// An empty store for what was asked.
-pub fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<Made, Failure> {
+/// An empty store for what was asked, one of this many that share the memory.
+pub fn store(
+    info: &ModelInfo,
+    settings: &Settings,
+    sharing: usize,
+    budget: Arc<Budget>,
+) -> Result<Made, Failure> {
     if let Some(forgetting) = &settings.forgetting {
         return forgetful(info, settings.store, forgetting, budget).map_err(|error| {
             let slots = forgetting.slots;
@@ -44,7 +49,8 @@ pub fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Resu
             ))
         });
     }
-    let hot = |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store)));
+    let hot =
+        |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store.one_of(sharing))));
     let general = |store: Result<Box<dyn Store>, _>| store.map(Made::General);
     let store = match settings.store {
         StoreKind::Auto => hot(AutoStore::new(budget)),
@@ -66,7 +72,8 @@ pub fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Resu
             seed,
         } => {
             let needs_path = settings.reduction != Reduction::default();
-            let store = BitstateStore::new((log_bits, hashes, seed), needs_path, budget);
+            let bits = (1 << log_bits) / sharing as u64;
+            let store = BitstateStore::new((bits, hashes, seed), needs_path, budget);
             return store.map(|store| Made::General(boxed(store))).map_err(|error| {
                 Failure::Usage(format!(
                     "a table of 2^{log_bits} bits does not fit into --memory: {error}; give fewer --bits, or leave it out"
@@ -93,7 +100,7 @@ fn forgetful(
     Ok(Made::General(boxed(store)))
 }
 
-fn boxed(store: impl Store + 'static) -> Box<dyn Store> {
+pub fn boxed(store: impl Store + 'static) -> Box<dyn Store> {
     Box::new(store)
 }
 

@@ -95,7 +95,7 @@ impl Searches<'_> {
 
     fn search(&self, search: OfSwarm, budget: &Arc<Budget>) -> Result<(), Failure> {
         let settings = search.settings(self.settings);
-        let mut store = store(self.model.info(), &settings, budget.clone())?.boxed();
+        let mut store = store(self.model.info(), &settings, 1, budget.clone())?.boxed();
         let mut context = context(self.model, &settings, budget.clone());
         let (model, reduction) = (self.model, self.reduction);
         let statistics = general(model, &mut *store, &mut context, &settings, reduction);

@@ -65,8 +65,8 @@ const BITS_OF_FORGETTING: u32 = 40;
 const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 
 impl StoreKind {
-    /// Whether each of several threads can have one: it keeps all states, in no more memory than
-    /// they need.
+    /// Whether several threads need the disk only where memory is short: it gives back the words of
+    /// the states that wait, and each thread can have one in no more memory than its states need.
     pub fn suits_threads(self) -> bool {
         matches!(self, Self::Auto | Self::Exact | Self::Tree)
     }

@@ -42,15 +42,19 @@ pub(super) fn workers(
         "it looks at states one after another, and several threads find them at once";
     #[rustfmt::skip]
     let in_the_way = [
-        ("store", !store.suits_threads(), "it was not made for several threads; use --store exact or tree"),
-        ("encode", flags.is_on("encode"), "it was not made for several threads; use --store tree"),
+        ("store disk", *store == StoreKind::Disk, "it looks states up in order, a level at a time; use another store"),
         ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
         ("locality", flags.has("locality"), one_at_a_time),
         ("byte-frequencies", flags.has("byte-frequencies"), one_at_a_time),
+        ("dump-states", flags.has("dump-states") && store.is_lossy(), "it keeps no states that could be written; use --store exact or tree"),
     ];
-    // The lines of these files would be in an order that depends on timing.
-    let in_order = flags.has("dump-states") || flags.has("dump-ends");
-    let default = || match in_order || in_the_way.iter().any(|it| it.1) {
+    // The lines of these files would be in an order that depends on timing, and levels would be on
+    // the disk from the start.
+    let is_better_alone = flags.has("dump-states")
+        || flags.has("dump-ends")
+        || flags.is_on("encode")
+        || !store.suits_threads();
+    let default = || match is_better_alone || in_the_way.iter().any(|it| it.1) {
         true => 1,
         false => processors().min((memory_bytes / BYTES_FOR_TWO).isqrt().max(1) as usize),
     };
@@ -66,7 +70,7 @@ mod tests {
     use super::processors;
 
     #[test]
-    fn several_workers_are_for_breadth_first_searches_that_keep_all() {
+    fn several_workers_are_for_breadth_first_searches() {
         let parse = |text: &str| parse(text.split_whitespace().map(Into::into));
         let workers = |text: &str| match parse(text) {
             Ok(Command::Search(settings)) => settings.workers,
@@ -77,15 +81,18 @@ mod tests {
         assert_eq!(default("--memory 33M"), processors().min(2));
         assert_eq!(default("--memory 1M"), 1);
         assert_eq!(default("--dump-ends ends"), 1);
+        for alone in ["compact", "bitstate", "collapse", "exact --encode mask"] {
+            assert_eq!(default(&format!("--store {alone}")), 1);
+            assert_eq!(default(&format!("--threads 3 --store {alone}")), 3);
+        }
         assert_eq!(workers("--threads 4"), 1, "that many claims at once");
         assert_eq!(workers("--threads 4 --search breadth-first"), 4);
         let more =
             "--threads 4 --search breadth-first --reduce persistent --store tree --cache off";
         assert_eq!(workers(more), 4);
         let cases = [
-            ("--store compact", "use --store exact or tree"),
-            ("--store disk", "use --store exact or tree"),
-            ("--encode mask", "use --store tree"),
+            ("--store disk", "use another store"),
+            ("--store bitstate --dump-states s", "it keeps no states"),
             ("--cache 9", "would depend on timing"),
             ("--locality", "several threads find them at once"),
             ("--threads 1025", "--threads 1025: at most 1024"),

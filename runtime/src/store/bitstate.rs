@@ -48,20 +48,20 @@ const WORDS: usize = LINE_BYTES / 8;
 type Line = [u64; WORDS];
 
 impl BitstateStore {
-    /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at
-    /// most [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
+    /// An empty store of this many bits, in lines of 512, of which each state sets `hashes`, at most
+    /// [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
     /// `knows_path` the handle of a state that is there is the one that it got when it was fresh,
     /// as long as [`Store::leave`] was not told of it.
     ///
     /// # Errors
     /// So much is not left.
     pub fn new(
-        (log_bits, hashes, seed): (u32, u32, u64),
+        (bits, hashes, seed): (u64, u32, u64),
         knows_path: bool,
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
         let mut lines = Lines::none(budget.clone(), Account::Store);
-        lines.append(1 << (log_bits - PLACE_BITS))?;
+        lines.append((bits >> PLACE_BITS).max(1) as usize)?;
         let path = knows_path.then(|| ExactStore::charged_as(Account::Stack, budget));
         Ok(Self {
             lines,

@@ -17,6 +17,11 @@ pub trait Observer: Send {
     fn left(&mut self) {}
 }
 
+/// Who hears nothing.
+impl Observer for () {
+    fn inserted(&self, _: &[u32], _: Insertion) {}
+}
+
 /// A store and who listens.
 pub struct Observed<O> {
     /// The states.

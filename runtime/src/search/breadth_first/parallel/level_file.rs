@@ -91,7 +91,7 @@ impl LevelFile {
         }
     }
 
-    /// Makes the file, before anything is put there.
+    /// Makes the file, which otherwise is there when the first page is full.
     ///
     /// # Errors
     /// The disk fails.
@@ -126,6 +126,9 @@ impl LevelFile {
     fn write(&mut self) -> Result<(), DiskError> {
         if self.last.numbers.is_empty() {
             return Ok(());
+        }
+        if self.file.is_none() {
+            self.create()?;
         }
         let (file, page) = (self.file.as_mut().expect("it was created"), &mut self.last);
         let block = file.append(bytemuck::cast_slice(&page.codes[..page.len]))?;

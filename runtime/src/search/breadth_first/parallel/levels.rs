@@ -4,7 +4,7 @@
 //! violation. Handles take four bytes a state, and a tree that grows needs as much again for a
 //! moment, to give all of them their new names. So when the store has become a tree, or memory is
 //! refused, the states themselves are written to the disk in their order, those that wait among
-//! them, and handles are forgotten.
+//! them, and handles are forgotten. A store that keeps no words has them there from the start.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,19 +46,20 @@ pub(super) struct LookedUp {
 }
 
 impl Levels {
-    /// No state; the first ones are the initial level's. Those of the level that is collected are
-    /// marked, or not. Workers with the same `is_short` write levels to the disk when one of them
-    /// must.
-    pub(super) fn new(
-        info: &ModelInfo,
-        is_marked: bool,
+    /// No state of `store`; the first ones are the initial level's. Those of the level that is
+    /// collected are marked, or not. Workers with the same `is_short` write levels to the disk when
+    /// one of them must.
+    pub(super) fn new<S: Store + ?Sized>(
+        store: &S,
+        (info, is_marked): (&ModelInfo, bool),
         (folder, budget): (&Folder, &Arc<Budget>),
         is_short: &Arc<AtomicBool>,
     ) -> Self {
         Self {
             handles: Charged::new(budget.clone(), Account::Tables),
             file: LevelFile::new(info, folder.clone(), budget),
-            in_file: false,
+            // One that may miss states keeps no words.
+            in_file: store.usage().missed.is_some(),
             has_no_disk: false,
             starts: vec![0],
             next_level: Marks::new(is_marked, budget.clone()),
@@ -132,7 +133,7 @@ impl Levels {
     ///
     /// # Errors
     /// The memory is refused, or the disk fails that is used then.
-    pub(super) fn begin_level<S: Store + ?Sized>(&mut self, store: &S) -> Result<(), Stop> {
+    pub(super) fn begin_level<S: Store + ?Sized>(&mut self, store: &mut S) -> Result<(), Stop> {
         let is_short = !store.keeps_plain() || self.is_short.load(Relaxed);
         if is_short && !self.in_file && !self.has_no_disk {
             match self.move_to_file(store) {
@@ -146,6 +147,7 @@ impl Levels {
         self.starts.push(self.len());
         self.next_level.clear(self.handles[first..].iter())?;
         if self.in_file {
+            self.handles.iter().for_each(|&handle| store.leave(handle));
             self.handles.truncate(0);
         }
         Ok(())

@@ -52,8 +52,7 @@ use turns::EndOfLevel;
 use worker::{PANICS, Part, Shared, Worker, owner};
 
 /// Searches as many states that `model` can reach as `method` does not leave out, with a worker for
-/// each of `stores`, which are empty and keep what they are given. Gives what was counted, and the
-/// stores.
+/// each of `stores`, which are empty and forget nothing. Gives what was counted, and the stores.
 ///
 /// The model has no hidden variables, and no claim is looked at. The search ends at the end of a
 /// level: with a violation it has counted more than [`breadth_first`](super::breadth_first), which
@@ -71,8 +70,11 @@ pub fn in_parallel<M: Model + ?Sized, S: Store + Send>(
     let (budget, reduces) = (context.budget.clone(), method != SetMethod::Full);
     budget.hold_back(stores.len() as u64 * worker::held_back_bytes(&budget, reduces));
     let is_short = Arc::default();
-    let levels = || Levels::new(model.info(), reduces, (&context.folder, &budget), &is_short);
-    let parts = stores.into_iter().map(|store| (store, levels()));
+    let parts = stores.into_iter().map(|store| {
+        let (what, place) = ((model.info(), reduces), (&context.folder, &budget));
+        let levels = Levels::new(&store, what, place, &is_short);
+        (store, levels)
+    });
     let mut parts: Vec<Part<S>> = parts.collect();
     let mut statistics = Statistics::new(model.info().transitions.len());
     context.stopped = match begin(model, &mut parts, &mut statistics, context) {
