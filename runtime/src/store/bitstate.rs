@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use rapidhash::v3::RapidSecrets;
 
+use super::compact::CACHED_BYTES;
 use super::exact::ExactStore;
 use super::fingerprint::{fingerprint_by, secrets};
 use super::lines::{LINE_BYTES, Lines};
@@ -48,8 +49,8 @@ const WORDS: usize = LINE_BYTES / 8;
 type Line = [u64; WORDS];
 
 impl BitstateStore {
-    /// An empty store of this many bits, in lines of 512, of which each state sets `hashes`, at most
-    /// [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
+    /// An empty store of this many bits, in lines of 512, of which each state sets `hashes`, at
+    /// most [`HASHES_MAX`]; which, `seed` decides, and so which states are missed. With
     /// `knows_path` the handle of a state that is there is the one that it got when it was fresh,
     /// as long as [`Store::leave`] was not told of it.
     ///
@@ -135,6 +136,15 @@ impl Store for BitstateStore {
         }
         self.note_fresh(&before);
         Insertion::Fresh(handle)
+    }
+
+    fn prefetch_state(&mut self, _: u64, words: &[u32]) {
+        let (line, _) = self.place(fingerprint_by(words, &self.secrets));
+        self.lines.prefetch(line);
+    }
+
+    fn gains_from_states(&self) -> bool {
+        (self.lines.len() * LINE_BYTES) as u64 > CACHED_BYTES
     }
 
     fn leave(&mut self, handle: Handle) {

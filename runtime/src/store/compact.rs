@@ -18,6 +18,9 @@ use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, Store
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
+/// A table up to this size is mostly in the caches of a core.
+pub(super) const CACHED_BYTES: u64 = 1 << 20;
+
 /// A store that takes a few states for others.
 pub struct CompactStore {
     bits: u32,
@@ -55,6 +58,14 @@ impl Store for CompactStore {
             self.missed += (self.table.len() - 1) as f64;
         }
         answer
+    }
+
+    fn prefetch_state(&mut self, _: u64, words: &[u32]) {
+        self.table.prefetch(self.key(words));
+    }
+
+    fn gains_from_states(&self) -> bool {
+        self.table.bytes() > CACHED_BYTES
     }
 
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {

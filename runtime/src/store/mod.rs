@@ -172,6 +172,21 @@ pub trait Store: Send {
         false
     }
 
+    /// As [`prefetch`](Store::prefetch), where the state itself is at hand: a store of fingerprints
+    /// goes by no other hash.
+    #[inline(always)]
+    fn prefetch_state(&mut self, hash: u64, words: &[u32]) {
+        let _ = words;
+        self.prefetch(hash);
+    }
+
+    /// The same as [`gains_from_prefetch`](Store::gains_from_prefetch), of
+    /// [`prefetch_state`](Store::prefetch_state).
+    #[inline(always)]
+    fn gains_from_states(&self) -> bool {
+        self.gains_from_prefetch()
+    }
+
     /// All edges of the state of `handle` are done, the last on the path. For stores that listen;
     /// the others do nothing, at no cost.
     #[inline(always)]

@@ -62,6 +62,15 @@ impl<O: Observer> Store for Observed<O> {
         self.store.gains_from_prefetch()
     }
 
+    fn prefetch_state(&mut self, hash: u64, words: &[u32]) {
+        self.store.prefetch_state(hash, words);
+        self.observer.prefetched(hash);
+    }
+
+    fn gains_from_states(&self) -> bool {
+        self.store.gains_from_states()
+    }
+
     fn leave(&mut self, handle: Handle) {
         self.store.leave(handle);
         self.observer.left();

@@ -332,8 +332,8 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     #[inline(always)]
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let (hash, words) = (state.hash(), state.words());
-        if self.store.gains_from_prefetch() {
-            self.store.prefetch(hash);
+        if self.store.gains_from_states() {
+            self.store.prefetch_state(hash, words);
         }
         let all = self.successors.words();
         all.extend_from_slice(words);

@@ -115,17 +115,17 @@ impl<S: Store> Worker<'_, S> {
     fn try_look_up(&mut self, part: usize, batch: &Batch) -> Result<(), Stop> {
         let statistics = &mut self.statistics;
         let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
-        let most = match store.gains_from_prefetch() {
+        let most = match store.gains_from_states() {
             true => usize::MAX,
             false => 0,
         };
-        let mut ahead = batch.iter().take(most).map(|(hash, ..)| hash);
-        for hash in ahead.by_ref().take(AHEAD) {
-            store.prefetch(hash);
+        let mut ahead = batch.iter().take(most);
+        for (hash, _, words) in ahead.by_ref().take(AHEAD) {
+            store.prefetch_state(hash, words);
         }
         for (hash, origin, words) in batch.iter() {
-            if let Some(hash) = ahead.next() {
-                store.prefetch(hash);
+            if let Some((hash, _, words)) = ahead.next() {
+                store.prefetch_state(hash, words);
             }
             let found = levels.insert(store, hash, words)?;
             if found.is_new {
