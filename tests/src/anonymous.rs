@@ -39,24 +39,22 @@ impl Anonymous {
     pub fn class(&self, line: &str) -> String {
         let is_left = |process: &Process<'_>| !self.ending.contains(&process.place);
         let left = line.split(" | ").filter_map(Process::parse);
-        let left: Vec<&str> = left.filter(is_left).map(|it| it.name).collect();
+        let left: Vec<_> = left.filter(is_left).map(|it| (it.name, it.pid)).collect();
         let parts = line.split(" | ").filter_map(|part| {
             let Some(process) = Process::parse(part) else {
                 return Some(part.to_string());
             };
-            let (name, _) = process.name.rsplit_once('[').expect("a pid");
-            let (place, values) = (process.place, process.values);
+            let (name, place, values) = (process.name, process.place, process.values);
             is_left(&process).then(|| format!("{name}@{place}{values}"))
         });
-        let parts: Vec<String> = parts.map(|part| of_owners(&part, &left)).collect();
-        parts.join(" | ")
+        of_owners(&parts.collect::<Vec<_>>().join(" | "), &left)
     }
 }
 
 /// What a line has of a process, `P[1]@7 i=0`.
 struct Process<'l> {
-    /// `P[1]`.
     name: &'l str,
+    pid: &'l str,
     place: u32,
     values: &'l str,
 }
@@ -66,27 +64,27 @@ impl<'l> Process<'l> {
         let part = part.trim_start_matches("| ");
         let (head, values) = part.split_at(part.find(' ').unwrap_or(part.len()));
         let (name, place) = head.rsplit_once('@')?;
-        let place = place.parse().ok()?;
-        name.ends_with(']').then_some(Self {
+        let (name, pid) = name.strip_suffix(']')?.rsplit_once('[')?;
+        Some(Self {
             name,
-            place,
+            pid,
+            place: place.parse().ok()?,
             values,
         })
     }
 }
 
 /// Local channels, `P[1]:c`, by the places of their owners among the processes that are `left`.
-fn of_owners(part: &str, left: &[&str]) -> String {
-    let mut renamed = String::new();
-    let Some((names, last)) = part.rsplit_once("]:") else {
-        return part.to_string();
+fn of_owners(line: &str, left: &[(&str, &str)]) -> String {
+    let Some((names, last)) = line.rsplit_once("]:") else {
+        return line.to_string();
     };
+    let mut renamed = String::new();
     for piece in names.split("]:") {
         let (before, pid) = piece.rsplit_once('[').expect("a name and a pid");
         let is_of_name = |it: char| it.is_alphanumeric() || it == '_';
         let (before, name) = before.split_at(before.trim_end_matches(is_of_name).len());
-        let owner = format!("{name}[{pid}]");
-        let place = left.iter().position(|it| *it == owner);
+        let place = left.iter().position(|it| *it == (name, pid));
         let place = place.map_or(String::new(), |place| place.to_string());
         renamed += &format!("{before}{name}#{place}:");
     }

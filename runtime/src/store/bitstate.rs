@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use rapidhash::v3::RapidSecrets;
 
-use super::compact::CACHED_BYTES;
 use super::exact::ExactStore;
 use super::fingerprint::{fingerprint_by, secrets};
 use super::lines::{LINE_BYTES, Lines};
@@ -31,6 +30,8 @@ pub struct BitstateStore {
     states: u64,
     /// States that were missed, on the average.
     missed: f64,
+    /// States from which on a search gains from prefetching.
+    prefetch_from: usize,
     /// The fingerprints of the states on the path, where somebody asks for them.
     path: Option<ExactStore>,
 }
@@ -63,6 +64,7 @@ impl BitstateStore {
     ) -> Result<Self, OutOfMemory> {
         let mut lines = Lines::none(budget.clone(), Account::Store);
         lines.append((bits >> PLACE_BITS).max(1) as usize)?;
+        let prefetch_from = budget.thresholds().prefetch_states;
         let path = knows_path.then(|| ExactStore::charged_as(Account::Stack, budget));
         Ok(Self {
             lines,
@@ -70,6 +72,7 @@ impl BitstateStore {
             secrets: secrets(seed),
             states: 0,
             missed: 0.0,
+            prefetch_from,
             path: path.transpose()?,
         })
     }
@@ -144,7 +147,7 @@ impl Store for BitstateStore {
     }
 
     fn gains_from_states(&self) -> bool {
-        (self.lines.len() * LINE_BYTES) as u64 > CACHED_BYTES
+        self.len() > self.prefetch_from
     }
 
     fn leave(&mut self, handle: Handle) {

@@ -18,15 +18,14 @@ use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, Store
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
-/// A table up to this size is mostly in the caches of a core.
-pub(super) const CACHED_BYTES: u64 = 1 << 20;
-
 /// A store that takes a few states for others.
 pub struct CompactStore {
     bits: u32,
     table: QuotientTable,
     /// The probabilities with which each new state would have been missed, added up.
     missed: f64,
+    /// States from which on a search gains from prefetching.
+    prefetch_from: usize,
 }
 
 impl CompactStore {
@@ -41,6 +40,7 @@ impl CompactStore {
         };
         Ok(Self {
             bits,
+            prefetch_from: budget.thresholds().prefetch_states,
             table: QuotientTable::new(budget, key)?,
             missed: 0.0,
         })
@@ -65,7 +65,7 @@ impl Store for CompactStore {
     }
 
     fn gains_from_states(&self) -> bool {
-        self.table.bytes() > CACHED_BYTES
+        self.len() > self.prefetch_from
     }
 
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
