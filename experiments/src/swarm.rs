@@ -48,19 +48,19 @@ const MODELS: &[(&str, &str, &[&str])] = &[
         &["W=6", "M=11", "LINE=7"],
     ),
     (
-        "sci",
-        "promela-examples/lists/sci.pml",
-        &["CARELESS", "N=8"],
+        "exchange",
+        "promela-examples/protocols/level-exchange.pml",
+        &["ONE_WAIT", "N=4", "FLIGHT=3"],
     ),
     (
         "dash",
         "promela-examples/coherence/dash.pml",
-        &["HASTY", "N=8"],
+        &["HASTY", "N=9"],
     ),
     (
         "arbiter",
         "promela-examples/mutual-exclusion/tree-arbiter.pml",
-        &["EARLY", "N=9"],
+        &["EARLY", "N=14"],
     ),
 ];
 
