@@ -2,6 +2,7 @@
 
 use crate::process::{self, Finished};
 use crate::{checkout, target_folder};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -39,14 +40,25 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finishe
     command
         .args(arguments)
         .current_dir(folder)
-        .env("XDG_CACHE_HOME", cache());
+        .envs(cache_of_tests());
     process::run(&mut command, Duration::from_secs(120))
 }
 
-/// The cache folder of `pvgen` in tests: what it keeps for crates outside this workspace is not
-/// mixed with the user's.
+/// The environment of a `pvgen` with the cache folder of the tests: what it keeps for crates
+/// outside this workspace is not mixed with the user's.
+pub fn cache_of_tests() -> [(&'static str, OsString); 2] {
+    [("XDG_CACHE_HOME", cache().into()), built_soon()]
+}
+
+/// That cache folder.
 pub fn cache() -> PathBuf {
     target_folder().join("pvgen-tests/cache")
+}
+
+/// Has cargo optimise nothing: the runtime is built in a third of the time. Tests that have
+/// analyzers built by `pvgen check` look at what it says and keeps, not at how fast they are.
+pub fn built_soon() -> (&'static str, OsString) {
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0".into())
 }
 
 /// Runs the cargo that runs us, in `folder`, with the checkout's target folder.

@@ -36,7 +36,7 @@ fn session(model: &str, arguments: &[&str]) -> String {
     fs::copy(&path, folder.path().join(&*name)).expect("the example");
     let mut command = Command::new(pvgen::pvgen());
     command.args(["check", &*name]).args(arguments);
-    command.env("XDG_CACHE_HOME", pvgen::cache());
+    command.envs(pvgen::cache_of_tests());
     let finished = process::run(command.current_dir(folder.path()), LIMIT);
     let code = finished.code().expect("no signal");
     let said: String = finished.stdout.lines().map(masked).collect();

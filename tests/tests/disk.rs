@@ -18,9 +18,7 @@ const LIMIT: Duration = Duration::from_secs(600);
 
 fn built(model: &str, defines: &[&str]) -> Analyzer {
     let recipe = Recipe::new(examples().join(model));
-    let recipe = recipe.defines(defines.iter().copied()).unoptimized();
-    let built = analyzer::build(&[recipe]).remove(0);
-    built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+    analyzer::built_quickly(recipe.defines(defines.iter().copied()).unoptimized())
 }
 
 /// Dining philosophers: five are 163,000 states, six 1.8 million, seven 20 million.

@@ -66,7 +66,7 @@ fn folders(root: &Path) -> Vec<PathBuf> {
 fn run<S: AsRef<OsStr>>(root: &Path, arguments: &[S]) -> Finished {
     let mut command = Command::new(pvgen::pvgen());
     command.args(arguments).current_dir(root);
-    command.env("XDG_CACHE_HOME", pvgen::cache());
+    command.envs(pvgen::cache_of_tests());
     let finished = process::run(&mut command, Duration::from_secs(600));
     is_harmless(&finished);
     finished

@@ -13,9 +13,7 @@ fn philosophers(number: u32) -> Analyzer {
     let recipe = Recipe::new(examples().join("benchmarks/philo.pml"))
         .defines([format!("N={number}")])
         .unoptimized();
-    analyzer::build(&[recipe])
-        .remove(0)
-        .unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+    analyzer::built_quickly(recipe)
 }
 
 fn assert_incomplete(outcome: &Outcome, reason: &str) {
@@ -69,8 +67,7 @@ fn time() {
 fn time_while_a_store_is_turned_into_another() {
     let file = "tests/data/faults/28-time-limit-while-growing.pml";
     let recipe = Recipe::new(support::checkout().join(file));
-    let analyzer = analyzer::build(&[recipe]).remove(0);
-    let analyzer = analyzer.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let analyzer = analyzer::built_quickly(recipe);
     let outcome = analyzer.run(&["--memory", "1G", "--max-time", "5"]);
     assert_incomplete(&outcome, "time");
     let cpu = outcome.finished.cpu;
@@ -237,9 +234,7 @@ fn file_transfer_of_the_book_within_two_gibibytes() {
         return;
     };
     let recipe = Recipe::new(folder.join("Book_1991/App.F.pftp.pml"));
-    let analyzer = analyzer::build(&[recipe])
-        .remove(0)
-        .expect("the model is read");
+    let analyzer = analyzer::built_quickly(recipe);
     let outcome = analyzer.run(&["--memory", "2G", "--cache", "off"]);
     let report = outcome.report();
     println!(

@@ -415,7 +415,7 @@ fn check_of_two_models_of_one_name() {
         command
             .args(arguments)
             .current_dir(folder)
-            .env("XDG_CACHE_HOME", pvgen::cache());
+            .envs(pvgen::cache_of_tests());
         process::run(&mut command, Duration::from_secs(600))
     };
     let finished = check("", &[]);
@@ -473,9 +473,7 @@ fn pvgen_never_aborts() {
                 .args(["-c", &line, "sh"])
                 .arg(pvgen::pvgen())
                 .args(arguments);
-            command
-                .current_dir(folder)
-                .env("XDG_CACHE_HOME", pvgen::cache());
+            command.current_dir(folder).envs(pvgen::cache_of_tests());
             let finished = process::run(&mut command, Duration::from_secs(60));
             // A closed stream and a help that is asked for: the library prints it, and takes that
             // for written.

@@ -14,12 +14,11 @@ fn a_crate_of_its_own() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path();
     fs::write(folder.join("two.pml"), MODEL).expect("temporary folder");
-    let cache = pvgen::cache();
     let mut generate = Command::new(pvgen::pvgen());
     generate
         .args(["two.pml", "--unoptimized"])
         .current_dir(folder)
-        .env("XDG_CACHE_HOME", &cache);
+        .envs(pvgen::cache_of_tests());
     let finished = process::run(&mut generate, Duration::from_secs(60));
     assert_eq!(finished.code(), Some(0), "{}", finished.all_output());
     let run = finished
@@ -49,7 +48,7 @@ fn a_crate_of_its_own() {
     // No folder but those that it finds itself: this is what a user gets.
     build
         .env_remove("CARGO_TARGET_DIR")
-        .env("XDG_CACHE_HOME", &cache)
+        .envs(pvgen::cache_of_tests())
         .current_dir(folder.join("pan_two"));
     let finished = process::run(&mut build, Duration::from_secs(300));
     assert_eq!(finished.code(), Some(0), "{}", finished.all_output());
@@ -96,7 +95,7 @@ fn check_gives_a_table_and_the_worst_exit_code() {
             .args(["--", "--memory", "1G"])
             .current_dir(folder);
         process::run(
-            command.env("XDG_CACHE_HOME", pvgen::cache()),
+            command.envs(pvgen::cache_of_tests()),
             Duration::from_secs(600),
         )
     };

@@ -1,4 +1,4 @@
-//! A hundred random programs, the same each time: interpreter, generated code and SPIN agree on
+//! Sixty random programs, the same each time: interpreter, generated code and SPIN agree on
 //! each.
 //!
 //! More of them, and what to do with one in which they do not: `CONTRIBUTING.md`.
@@ -12,11 +12,11 @@ use support::random::shrink::shrink;
 use support::{jobs, spin};
 
 #[test]
-fn a_hundred_programs() {
+fn sixty_programs() {
     let campaign = Campaign {
         seed: 1,
         first: 0,
-        count: 100,
+        count: 60,
         features: Features::all(),
         jobs: jobs::cores(),
         comparison: Comparison {
@@ -35,8 +35,8 @@ fn a_hundred_programs() {
     let files: Vec<_> = tally.different.values().flatten().collect();
     assert!(files.is_empty(), "made smaller and written down: {files:?}");
     // Else the test would say nothing.
-    assert!(tally.same >= 60 && tally.violated >= 20, "{tally}");
-    assert!(tally.forgetful >= 50, "{tally}");
+    assert!(tally.same >= 36 && tally.violated >= 12, "{tally}");
+    assert!(tally.forgetful >= 30, "{tally}");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn printed(command: &str) -> String {
     );
     let mut shell = Command::new("bash");
     shell.args(["-c", &braces]).env("PVGEN", pvgen::pvgen());
-    shell.env("XDG_CACHE_HOME", pvgen::cache());
+    shell.envs(pvgen::cache_of_tests());
     let finished = process::run(shell.current_dir(folder.path()), LIMIT);
     finished.stdout
 }

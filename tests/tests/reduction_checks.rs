@@ -43,10 +43,21 @@ fn control_graphs() {
     );
 }
 
-/// All of them, not only those whose verdict is recorded; three in five are refused.
+/// Its analyzers are 20 MB of text, which take the compiler three minutes.
+const LONG: &str = "01-inline-text-limit.pml";
+
+/// All of them but one, not only those whose verdict is recorded; three in five are refused.
 #[test]
 fn models_that_showed_a_fault() {
-    check(&models_in(&faults()), STATES, 17);
+    let mut recipes = models_in(&faults());
+    recipes.retain(|recipe| !recipe.model.ends_with(LONG));
+    check(&recipes, STATES, 17);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_long_model_that_showed_a_fault() {
+    check(&[Recipe::new(faults().join(LONG))], STATES, 0);
 }
 
 #[test]

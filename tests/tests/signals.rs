@@ -271,7 +271,7 @@ fn check(folder: &Path, models: &[&str]) -> Command {
         .arg("--")
         .args(SEARCH)
         .current_dir(folder);
-    command.env("XDG_CACHE_HOME", pvgen::cache());
+    command.envs(pvgen::cache_of_tests());
     command
 }
 

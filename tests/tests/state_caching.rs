@@ -149,8 +149,7 @@ fn search_within(analyzer: &Analyzer, mut memory: u64, store: &str) -> Report {
 fn philosophers(number: u32) -> Analyzer {
     let model = support::examples().join("benchmarks/philo.pml");
     let recipe = Recipe::new(model).defines([format!("N={number}")]);
-    let built = analyzer::build(&[recipe.unoptimized()]).remove(0);
-    built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+    analyzer::built_quickly(recipe.unoptimized())
 }
 
 /// What a tree needs to forget states is not kept back from a search that need not: for six
