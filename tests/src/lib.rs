@@ -47,6 +47,12 @@ pub fn checkout() -> &'static Path {
         .expect("this package is a folder of the checkout")
 }
 
+/// A row of a report's table that ends with the time it took, without that.
+pub fn without_seconds(line: &str) -> Option<&str> {
+    let row = line.strip_suffix(" s")?;
+    Some(row.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
 /// All files below a folder whose names end so, in order.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 use std::time::Duration;
-use support::{checkout, process, pvgen};
+use support::{checkout, process, pvgen, without_seconds};
 
 /// A name, an example, and the arguments behind the model.
 const SESSIONS: [(&str, &str, &[&str]); 2] = [
@@ -50,11 +50,8 @@ fn masked(line: &str) -> String {
     if ["memory", "time"].contains(&word) {
         return format!("{word} ..\n");
     }
-    match line.strip_suffix(" s") {
-        Some(row) => {
-            let row = row.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-            format!("{row} .. s\n")
-        }
+    match without_seconds(line) {
+        Some(row) => format!("{row} .. s\n"),
         None => format!("{line}\n"),
     }
 }

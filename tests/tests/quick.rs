@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
-use support::examples;
+use support::{examples, without_seconds};
 
 /// A claim that is not checked, a violated assertion, an invalid end state after handshakes,
 /// processes made at run time, and a violated trace.
@@ -78,9 +78,11 @@ fn run(analyzer: &Analyzer, arguments: &[&str]) -> (Option<i32>, BTreeMap<String
     (code, texts.collect())
 }
 
-/// Without the line of the report, and the entry in JSON, that say how long it took.
+/// Without what says how long it took: a line of the report, the ends of rows of its table, and an
+/// entry in JSON.
 fn timeless(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("time   "));
+    let lines = lines.map(|line| without_seconds(line).unwrap_or(line));
     let entries = lines.flat_map(|line| line.split_inclusive(", \""));
     entries
         .filter(|entry| !entry.starts_with("seconds\": "))
