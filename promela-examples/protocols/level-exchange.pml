@@ -43,10 +43,9 @@ bool held[N];                                   /* the same: someone searches th
 inline put(to, what)
 {
 	atomic {
-		if
-		:: nfull(inbox[to])
-		:: else -> assert(false)
-		fi;
+		fits = nfull(inbox[to]);
+		assert(fits);
+		fits = false;
 		inbox[to]!what,me
 	}
 }
@@ -164,7 +163,7 @@ proctype worker(byte me)
 {	byte flight[N];                 /* batches of this worker at the others */
 	byte others;                    /* that have finished */
 	byte from, to, part;
-	bool leads, before;
+	bool leads, before, fits;
 	mtype:turn now = first;
 
 	do
