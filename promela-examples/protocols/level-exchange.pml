@@ -10,8 +10,8 @@
  *
  * This is the protocol of pvgen's own breadth-first search with several threads, without the states.
  *
- * Checked: when a level ends, all its batches are looked up; no inbox overflows; a part has one worker at a time; all know
- * the same level; nobody blocks for ever.
+ * Checked: when a level ends, all its batches are looked up; no inbox overflows; a part has one worker at a time; nobody
+ * blocks for ever.
  *
  * Parameters     default     (FLIGHT=1: 53 thousand states, 2: 264 thousand)
  *   N            2           workers

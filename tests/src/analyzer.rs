@@ -11,6 +11,7 @@ use crate::quick::{self, Profile};
 use crate::report::Report;
 use crate::{checkout, jobs, pvgen, target_folder, write_if_changed};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -100,16 +101,19 @@ pub fn scratch() -> PathBuf {
 /// An entry is `Err` when `pvgen` refuses the model, with what it said, or, which is never the
 /// model's fault, when what it generated does not build, with what the compiler said.
 pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
-    build_with(&[], recipes)
+    build_in(&[], recipes)
 }
 
 /// As [`build`], but not optimised: for what does not depend on that, in a third of the time.
 pub fn build_soon(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
-    build_with(&["--config=profile.release.opt-level=0"], recipes)
+    build_in(&[pvgen::not_optimised()], recipes)
 }
 
-/// The same with options of cargo.
-fn build_with(options: &[&str], recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
+/// The same with more of an environment for cargo.
+fn build_in(
+    environment: &[(&str, OsString)],
+    recipes: &[Recipe],
+) -> Vec<Result<Analyzer, Finished>> {
     let workspace = scratch();
     each(recipes, &workspace, |recipes| {
         let mut generated = jobs::on_all_cores(recipes, |recipe| {
@@ -119,7 +123,7 @@ fn build_with(options: &[&str], recipes: &[Recipe]) -> Vec<Result<Analyzer, Fini
             write_if_changed(&path, &as_member(&manifest));
             Ok(folder)
         });
-        compile(options, &workspace, &mut generated);
+        compile(environment, &workspace, &mut generated);
         let analyzer = |folder: PathBuf| Analyzer {
             binary: target_folder()
                 .join("release")
@@ -233,7 +237,11 @@ fn as_member(manifest: &str) -> String {
 
 /// Builds what was generated now; members of earlier runs lie beside it untouched. All at once;
 /// when that fails, one by one, to see which it is.
-fn compile(options: &[&str], workspace: &Path, generated: &mut [Result<PathBuf, Finished>]) {
+fn compile(
+    environment: &[(&str, OsString)],
+    workspace: &Path,
+    generated: &mut [Result<PathBuf, Finished>],
+) {
     let root = "[workspace]\nresolver = \"3\"\nmembers = [\"pan_*\"]\n\n[profile.release]\npanic = \"abort\"\n";
     write_if_changed(&workspace.join("Cargo.toml"), root);
     fs::copy(checkout().join("Cargo.lock"), workspace.join("Cargo.lock")).expect("the lock file");
@@ -244,9 +252,8 @@ fn compile(options: &[&str], workspace: &Path, generated: &mut [Result<PathBuf, 
         });
         let packages: Vec<String> = packages.collect();
         let mut arguments = vec!["build", "--release", "--offline", "--quiet"];
-        arguments.extend(options);
         arguments.extend(packages.iter().map(String::as_str));
-        pvgen::try_cargo(workspace, &arguments)
+        pvgen::try_cargo(workspace, &arguments, environment)
     };
     let all: Vec<PathBuf> = generated.iter().flatten().cloned().collect();
     if all.is_empty() || build(&all).code() == Some(0) {

@@ -47,6 +47,19 @@ pub fn checkout() -> &'static Path {
         .expect("this package is a folder of the checkout")
 }
 
+/// The lines of a file, each once, in order. To hash them all takes tests, which are not optimised,
+/// far longer.
+///
+/// # Panics
+/// The file cannot be read.
+pub fn lines_once(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
 /// A row of a report's table that ends with the time it took, without that.
 pub fn without_seconds(line: &str) -> Option<&str> {
     let row = line.strip_suffix(" s")?;

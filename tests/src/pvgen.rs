@@ -47,7 +47,7 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finishe
 /// The environment of a `pvgen` with the cache folder of the tests: what it keeps for crates
 /// outside this workspace is not mixed with the user's.
 pub fn cache_of_tests() -> [(&'static str, OsString); 2] {
-    [("XDG_CACHE_HOME", cache().into()), built_soon()]
+    [("XDG_CACHE_HOME", cache().into()), not_optimised()]
 }
 
 /// That cache folder.
@@ -55,9 +55,9 @@ pub fn cache() -> PathBuf {
     target_folder().join("pvgen-tests/cache")
 }
 
-/// Has cargo optimise nothing: the runtime is built in a third of the time. Tests that have
-/// analyzers built by `pvgen check` look at what it says and keeps, not at how fast they are.
-pub fn built_soon() -> (&'static str, OsString) {
+/// The environment of a cargo that optimises nothing: it builds the runtime in a third of the time.
+/// Tests that have it build analyzers look at what is said and kept, not at how fast they are.
+pub fn not_optimised() -> (&'static str, OsString) {
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0".into())
 }
 
@@ -66,7 +66,7 @@ pub fn built_soon() -> (&'static str, OsString) {
 /// # Panics
 /// When cargo fails; with all it said.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Finished {
-    let finished = try_cargo(folder, arguments);
+    let finished = try_cargo(folder, arguments, &[]);
     assert!(
         finished.code() == Some(0),
         "cargo {} in {} failed:\n{}",
@@ -77,13 +77,14 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Finished {
     finished
 }
 
-/// As [`cargo`], whatever comes of it.
-pub fn try_cargo(folder: &Path, arguments: &[&str]) -> Finished {
+/// As [`cargo`], with more of an environment, whatever comes of it.
+pub fn try_cargo(folder: &Path, arguments: &[&str], environment: &[(&str, OsString)]) -> Finished {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command
         .args(arguments)
         .current_dir(folder)
+        .envs(environment.iter().cloned())
         .env("CARGO_TARGET_DIR", target_folder());
     process::run(&mut command, Duration::from_secs(1800))
 }

@@ -73,7 +73,7 @@ impl Place {
         command
             .args(arguments)
             .current_dir(self.folder.path())
-            .envs([pvgen::built_soon()])
+            .envs([pvgen::not_optimised()])
             .env("XDG_CACHE_HOME", &self.cache);
         if let Some(cargo) = &self.cargo {
             command.env("CARGO", cargo);

@@ -1,9 +1,6 @@
 //! A search with a cache visits what a full search visits, within the bounds that are published or
 //! follow from them.
 
-use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
@@ -19,15 +16,6 @@ fn run(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> Report {
     let arguments = [&["--memory", "1G"], SLEEP_1995, options].concat();
     let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(300));
     outcome.report().clone()
-}
-
-/// The lines of a dump, each once.
-fn lines(path: &Path) -> HashSet<Box<str>> {
-    let file = BufReader::new(File::open(path).expect("the dump"));
-    let lines = file
-        .lines()
-        .map(|line| line.expect("text").into_boxed_str());
-    lines.collect()
 }
 
 /// The data transfer protocol: "no more than 500 stored states" and "between two and four times"
@@ -61,7 +49,8 @@ fn data_transfer_protocol_in_a_small_cache() {
     ];
     let report = run(&dtp, folder.path(), &cached);
     assert_eq!(report.verdict, "verified");
-    let [full, cached] = ["full", "cached"].map(|name| lines(&folder.path().join(name)));
+    let [full, cached] =
+        ["full", "cached"].map(|name| support::lines_once(&folder.path().join(name)));
     assert_eq!(full.len(), STATES);
     assert!(
         full == cached,

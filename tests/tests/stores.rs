@@ -40,12 +40,7 @@ fn states(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> (Report, Vec<
         folder,
         &[options, &["--dump-states", "states"]].concat(),
     );
-    let dump = fs::read_to_string(folder.join("states")).expect("the dump");
-    // A set of hashed lines takes these tests, which are not optimised, a fifth of their time.
-    let mut lines: Vec<&str> = dump.lines().collect();
-    lines.sort_unstable();
-    lines.dedup();
-    (report, lines.into_iter().map(String::from).collect())
+    (report, support::lines_once(&folder.join("states")))
 }
 
 fn check(title: &str, analyzer: &Analyzer) -> Vec<String> {
