@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::{
-    Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage,
+    Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Located, Remapping, Store, StoreUsage,
     TreeStore,
 };
 use crate::limits::Stop;
@@ -204,6 +204,30 @@ impl Store for AutoStore {
         match &self.now {
             Now::Exact(store) => store.gains_from_prefetch(),
             Now::Tree(store) => store.gains_from_prefetch(),
+        }
+    }
+
+    #[inline(always)]
+    fn locate(&mut self, hash: u64, words: &[u32]) -> Located {
+        match &mut self.now {
+            Now::Exact(store) => store.locate(hash, words),
+            Now::Tree(store) => store.locate(hash, words),
+        }
+    }
+
+    #[inline(always)]
+    fn gains_from_locate(&self) -> bool {
+        match &self.now {
+            Now::Exact(store) => store.gains_from_locate(),
+            Now::Tree(store) => store.gains_from_locate(),
+        }
+    }
+
+    #[inline(always)]
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        match &mut self.now {
+            Now::Exact(store) => store.insert_at(located, hash, words),
+            Now::Tree(store) => store.insert_at(located, hash, words),
         }
     }
 

@@ -17,7 +17,7 @@ use rapidhash::v3::RapidSecrets;
 use super::exact::ExactStore;
 use super::fingerprint::{fingerprint_by, secrets};
 use super::lines::{LINE_BYTES, Lines};
-use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, Insertion, Located, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 use crate::mix::mix;
@@ -90,6 +90,27 @@ impl BitstateStore {
         (line as usize, bits)
     }
 
+    #[inline]
+    fn insert_fingerprint(&mut self, fingerprint: u64) -> Insertion {
+        let (line, bits) = self.place(fingerprint);
+        let before = *self.lines.get(line);
+        if has(&before, &bits) {
+            return Insertion::Seen(self.on_path(fingerprint));
+        }
+        let handle = match &mut self.path {
+            None => ELSEWHERE,
+            Some(path) => match path.insert(fingerprint, &halves(fingerprint)) {
+                Insertion::Fresh(handle) | Insertion::Seen(handle) => handle,
+                Insertion::Full => return Insertion::Full,
+            },
+        };
+        for (word, bits) in self.lines.get_mut(line).iter_mut().zip(bits) {
+            *word |= bits;
+        }
+        self.note_fresh(&before);
+        Insertion::Fresh(handle)
+    }
+
     /// Notes that a state was found which the bits that its line had would have hidden with some
     /// probability.
     fn note_fresh(&mut self, line: &Line) {
@@ -121,33 +142,26 @@ fn halves(fingerprint: u64) -> [u32; 2] {
 
 impl Store for BitstateStore {
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
+        self.insert_fingerprint(fingerprint_by(words, &self.secrets))
+    }
+
+    /// The fingerprint. The one that reads as unknown is computed again.
+    fn locate(&mut self, _: u64, words: &[u32]) -> Located {
         let fingerprint = fingerprint_by(words, &self.secrets);
-        let (line, bits) = self.place(fingerprint);
-        let before = *self.lines.get(line);
-        if has(&before, &bits) {
-            return Insertion::Seen(self.on_path(fingerprint));
-        }
-        let handle = match &mut self.path {
-            None => ELSEWHERE,
-            Some(path) => match path.insert(fingerprint, &halves(fingerprint)) {
-                Insertion::Fresh(handle) | Insertion::Seen(handle) => handle,
-                Insertion::Full => return Insertion::Full,
-            },
-        };
-        for (word, bits) in self.lines.get_mut(line).iter_mut().zip(bits) {
-            *word |= bits;
-        }
-        self.note_fresh(&before);
-        Insertion::Fresh(handle)
-    }
-
-    fn prefetch_state(&mut self, _: u64, words: &[u32]) {
-        let (line, _) = self.place(fingerprint_by(words, &self.secrets));
+        let (line, _) = self.place(fingerprint);
         self.lines.prefetch(line);
+        Located(fingerprint)
     }
 
-    fn gains_from_states(&self) -> bool {
+    fn gains_from_locate(&self) -> bool {
         self.len() > self.prefetch_from
+    }
+
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        match located {
+            Located::UNKNOWN => self.insert(hash, words),
+            Located(fingerprint) => self.insert_fingerprint(fingerprint),
+        }
     }
 
     fn leave(&mut self, handle: Handle) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
 use super::quotient::{Key, KeyBits, QuotientTable};
-use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Located, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
@@ -47,25 +47,44 @@ impl CompactStore {
     }
 
     fn key(&self, words: &[u32]) -> Key {
-        Key::of(fingerprint(words) >> (u64::BITS - self.bits))
+        self.key_of(fingerprint(words))
     }
-}
 
-impl Store for CompactStore {
-    fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
-        let answer = self.table.insert(self.key(words));
+    fn key_of(&self, fingerprint: u64) -> Key {
+        Key::of(fingerprint >> (u64::BITS - self.bits))
+    }
+
+    #[inline]
+    fn insert_key(&mut self, key: Key) -> Insertion {
+        let answer = self.table.insert(key);
         if let Insertion::Fresh(_) = answer {
             self.missed += (self.table.len() - 1) as f64;
         }
         answer
     }
+}
 
-    fn prefetch_state(&mut self, _: u64, words: &[u32]) {
-        self.table.prefetch(self.key(words));
+impl Store for CompactStore {
+    fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
+        self.insert_key(self.key(words))
     }
 
-    fn gains_from_states(&self) -> bool {
+    /// The fingerprint. The one that reads as unknown is computed again.
+    fn locate(&mut self, _: u64, words: &[u32]) -> Located {
+        let fingerprint = fingerprint(words);
+        self.table.prefetch(self.key_of(fingerprint));
+        Located(fingerprint)
+    }
+
+    fn gains_from_locate(&self) -> bool {
         self.len() > self.prefetch_from
+    }
+
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        match located {
+            Located::UNKNOWN => self.insert(hash, words),
+            Located(fingerprint) => self.insert_key(self.key_of(fingerprint)),
+        }
     }
 
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {

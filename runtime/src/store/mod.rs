@@ -101,6 +101,16 @@ pub enum Insertion {
     Full,
 }
 
+/// Where a store looks a state up, as [`Store::locate`] has found out; what the number means only
+/// the store knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located(u64);
+
+impl Located {
+    /// It is not known.
+    pub const UNKNOWN: Self = Self(u64::MAX);
+}
+
 /// A set of states.
 ///
 /// ```
@@ -172,19 +182,27 @@ pub trait Store: Send {
         false
     }
 
-    /// As [`prefetch`](Store::prefetch), where the state itself is at hand: a store of fingerprints
-    /// goes by no other hash.
+    /// As [`prefetch`](Store::prefetch), where the state itself is at hand: a store that does not
+    /// go by the hash finds out here where the state is looked up, once for both.
     #[inline(always)]
-    fn prefetch_state(&mut self, hash: u64, words: &[u32]) {
+    fn locate(&mut self, hash: u64, words: &[u32]) -> Located {
         let _ = words;
         self.prefetch(hash);
+        Located::UNKNOWN
     }
 
-    /// The same as [`gains_from_prefetch`](Store::gains_from_prefetch), of
-    /// [`prefetch_state`](Store::prefetch_state).
+    /// Whether the store is so large that a search gains from [`locate`](Store::locate).
     #[inline(always)]
-    fn gains_from_states(&self) -> bool {
+    fn gains_from_locate(&self) -> bool {
         self.gains_from_prefetch()
+    }
+
+    /// As [`insert`](Store::insert), of a state that was located. When the store has grown since
+    /// then, or forgotten a state, nothing is known of it any more.
+    #[inline(always)]
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        let _ = located;
+        self.insert(hash, words)
     }
 
     /// All edges of the state of `handle` are done, the last on the path. For stores that listen;

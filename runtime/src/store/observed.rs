@@ -1,6 +1,6 @@
 //! A store that somebody listens to.
 
-use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, Insertion, Located, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 
 /// Is told what a search does with its store.
@@ -62,13 +62,19 @@ impl<O: Observer> Store for Observed<O> {
         self.store.gains_from_prefetch()
     }
 
-    fn prefetch_state(&mut self, hash: u64, words: &[u32]) {
-        self.store.prefetch_state(hash, words);
+    fn locate(&mut self, hash: u64, words: &[u32]) -> Located {
         self.observer.prefetched(hash);
+        self.store.locate(hash, words)
     }
 
-    fn gains_from_states(&self) -> bool {
-        self.store.gains_from_states()
+    fn gains_from_locate(&self) -> bool {
+        self.store.gains_from_locate()
+    }
+
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        let answer = self.store.insert_at(located, hash, words);
+        self.observer.inserted(words, answer);
+        answer
     }
 
     fn leave(&mut self, handle: Handle) {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use runtime::store::{Handle, Insertion, Remapping, Store, eviction_priority, handles};
+use runtime::store::{Handle, Insertion, Located, Remapping, Store, eviction_priority, handles};
 
 use super::{
     AMPLE, KINDS, Kind, Random, Tokens, insert, insert_remapping, multilinear, store_within,
@@ -122,7 +122,7 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         let freed = store.shrink(wanted, remapping, multilinear).unwrap();
         assert_eq!(used - freed, budget.used_bytes());
         // The nodes of a tree stay.
-        let has_nodes = matches!(kind, Kind::Tree | Kind::Auto);
+        let has_nodes = matches!(kind, Kind::Tree | Kind::Small | Kind::Auto);
         let enough = 4 * freed >= 3 * wanted || kept_in_100 > 50 || has_nodes;
         assert!(enough, "round {round}: {freed} of {wanted}");
         for (state, &handle) in kept.iter().zip(&path) {
@@ -169,7 +169,9 @@ fn insert_new(
     tokens: &mut Tokens,
     last: &mut u32,
 ) {
-    match insert_remapping(store, multilinear(&state), &state, &mut [], tokens) {
+    let hash = multilinear(&state);
+    let located = &mut [Located::UNKNOWN];
+    match insert_remapping(store, located, (hash, &state), &mut [], tokens) {
         Insertion::Fresh(handle) => {
             *last += 1;
             tokens.hang(handle, *last);

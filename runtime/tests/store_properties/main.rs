@@ -18,8 +18,8 @@ use std::sync::Arc;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause, Thresholds};
 use runtime::store::{
-    AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Remapping, Store,
-    TreeStore, handles,
+    AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Located,
+    Remapping, Store, TreeStore, handles,
 };
 
 use encoder::WithoutZeros;
@@ -57,16 +57,19 @@ enum Kind {
     Plain,
     Coded,
     Tree,
+    /// A tree whose roots lie where they say themselves, as where memory is short.
+    Small,
     /// Exact at first, then a tree.
     Auto,
     /// Of fingerprints so long that no two are equal here.
     Compact,
 }
 
-const KINDS: [Kind; 5] = [
+const KINDS: [Kind; 6] = [
     Kind::Plain,
     Kind::Coded,
     Kind::Tree,
+    Kind::Small,
     Kind::Auto,
     Kind::Compact,
 ];
@@ -81,6 +84,11 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Evict>, Arc<Budget>) {
         }
         Kind::Tree => {
             let store = TreeStore::new(budget.clone());
+            Box::new(store.expect("an empty store fits"))
+        }
+        Kind::Small => {
+            let store = TreeStore::new(budget.clone()).map_err(Stop::from);
+            let store = store.and_then(TreeStore::small);
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Auto => {
@@ -104,15 +112,17 @@ fn exact_store(budget: Arc<Budget>) -> ExactStore {
 
 /// Inserts, growing when asked to, with nothing on any handle.
 fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
-    insert_remapping(store, hash, words, &mut [], &mut Tokens::default())
+    let found = &mut [Located::UNKNOWN];
+    insert_remapping(store, found, (hash, words), &mut [], &mut Tokens::default())
 }
 
-/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there
-/// are tables is an error of the store.
+/// Inserts the state that was located first, growing when asked to: then no state is located any
+/// more. An answer of `Full` after as many calls of `make_room` as there are tables is an error of
+/// the store.
 fn insert_remapping(
     store: &mut dyn Store,
-    hash: u64,
-    words: &[u32],
+    located: &mut [Located],
+    (hash, words): (u64, &[u32]),
     path: &mut [Handle],
     tokens: &mut Tokens,
 ) -> Insertion {
@@ -121,15 +131,20 @@ fn insert_remapping(
             path: &mut *path,
             attached: &mut *tokens,
         };
-        match store.insert(hash, words) {
-            Insertion::Full => store
-                .grow(words.len(), Some(remapping))
-                .expect("the budget is ample"),
+        match store.insert_at(located[0], hash, words) {
+            Insertion::Full => {
+                let grown = store.grow(words.len(), Some(remapping));
+                grown.expect("the budget is ample");
+                located.fill(Located::UNKNOWN);
+            }
             answer => return answer,
         }
     }
     panic!("full after make_room({})", words.len());
 }
+
+/// States that are located before the first of them is inserted.
+const AHEAD: usize = 24;
 
 /// Inserts all states in order and compares every answer, then every state by its handle, with a
 /// `HashMap`. Returns how many there are.
@@ -146,31 +161,47 @@ fn agrees_with_hash_map(
 fn stores_what_a_hash_map_does(
     kind: Kind,
     hash: impl Fn(&[u32]) -> u64,
-    states: impl Iterator<Item = Vec<u32>>,
+    mut states: impl Iterator<Item = Vec<u32>>,
 ) -> usize {
     let (mut store, budget) = store_within(kind, AMPLE);
     // A token hangs on each handle, and so on each state, whatever its handle is by then.
     let mut model: HashMap<Vec<u32>, u32> = HashMap::new();
     let mut tokens = Tokens::default();
     let mut path = Vec::new();
-    for state in states {
-        let hash = hash(&state);
-        match insert_remapping(&mut *store, hash, &state, &mut path, &mut tokens) {
-            Insertion::Seen(handle) => {
-                assert_eq!(model.get(&state), Some(&tokens.of(handle)), "{state:?}");
-            }
-            Insertion::Fresh(handle) => {
-                let token = model.len() as u32 + 1;
-                tokens.hang(handle, token);
-                assert_eq!(model.insert(state, token), None);
-                if token.is_multiple_of(3) {
-                    path.push(handle);
+    let mut located = Vec::new();
+    let mut next = Vec::new();
+    while {
+        next.extend(states.by_ref().take(AHEAD));
+        !next.is_empty()
+    } {
+        located.extend(next.iter().map(|state| store.locate(hash(state), state)));
+        for (number, state) in next.drain(..).enumerate() {
+            let located = &mut located[number..];
+            let answer = insert_remapping(
+                &mut *store,
+                located,
+                (hash(&state), &state),
+                &mut path,
+                &mut tokens,
+            );
+            match answer {
+                Insertion::Seen(handle) => {
+                    assert_eq!(model.get(&state), Some(&tokens.of(handle)), "{state:?}");
                 }
+                Insertion::Fresh(handle) => {
+                    let token = model.len() as u32 + 1;
+                    tokens.hang(handle, token);
+                    assert_eq!(model.insert(state, token), None);
+                    if token.is_multiple_of(3) {
+                        path.push(handle);
+                    }
+                }
+                Insertion::Full => unreachable!("`insert` grows the store"),
             }
-            Insertion::Full => unreachable!("`insert` grows the store"),
+            assert!(store.usage().used_bytes <= store.usage().charged_bytes);
+            assert_eq!(store.usage().charged_bytes, budget.used_bytes());
         }
-        assert!(store.usage().used_bytes <= store.usage().charged_bytes);
-        assert_eq!(store.usage().charged_bytes, budget.used_bytes());
+        located.clear();
     }
     assert_eq!(store.len(), model.len());
     let mut words = vec![7; 3];

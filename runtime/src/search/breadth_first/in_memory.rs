@@ -29,7 +29,7 @@ use crate::reduce::SetMethod;
 use crate::search::{Context, Forgetting};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Attached, Handle, Insertion, Remapping, Store, insert_or_grow};
+use crate::store::{Attached, Handle, Insertion, Located, Remapping, Store, insert_or_grow};
 
 /// Searches as many states that `model` can reach as `method` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
@@ -107,7 +107,11 @@ enum Item {
     /// Successors of the next state that was taken follow, whose edges were chosen so.
     Of { choice: bool },
     /// A state that an edge has led to: its words and its hidden variables follow.
-    Successor { hash: u64, words_len: usize },
+    Successor {
+        hash: u64,
+        located: Located,
+        words_len: u32,
+    },
 }
 
 /// As [`Statistics`] has them.
@@ -154,6 +158,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
     /// Looks up what was collected, in the order in which it was.
     fn insert_successors(&mut self) -> Result<(), Stop> {
         let mut successors = std::mem::replace(&mut self.successors, Successors::new());
+        let mut are_located = true;
         for (item, words) in successors.iter() {
             match item {
                 Item::Of { choice } => {
@@ -162,10 +167,21 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
                     }
                     self.profile.begin_state(self.depth - 1)?;
                 }
-                Item::Successor { hash, words_len } => {
-                    let (words, hidden) = words.split_at(words_len);
-                    let answer = match self.store.insert(hash, words) {
-                        Insertion::Full => self.insert_into_full(hash, words)?,
+                Item::Successor {
+                    hash,
+                    located,
+                    words_len,
+                } => {
+                    let (words, hidden) = words.split_at(words_len as usize);
+                    let located = match are_located {
+                        true => located,
+                        false => Located::UNKNOWN,
+                    };
+                    let answer = match self.store.insert_at(located, hash, words) {
+                        Insertion::Full => {
+                            are_located = false;
+                            self.insert_into_full(hash, words)?
+                        }
                         answer => answer,
                     };
                     let is_new = self.put(answer, words, hidden)?;
@@ -332,14 +348,18 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     #[inline(always)]
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let (hash, words) = (state.hash(), state.words());
-        if self.store.gains_from_states() {
-            self.store.prefetch_state(hash, words);
-        }
+        let located = match self.store.gains_from_locate() {
+            true => self.store.locate(hash, words),
+            false => Located::UNKNOWN,
+        };
         let all = self.successors.words();
         all.extend_from_slice(words);
         all.extend_from_slice(state.hidden());
-        let words_len = words.len();
-        self.successors.push(Item::Successor { hash, words_len });
+        self.successors.push(Item::Successor {
+            hash,
+            located,
+            words_len: words.len() as u32,
+        });
         match self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),

@@ -47,10 +47,10 @@ use nodes::Nodes;
 use recent::RecentNodes;
 use shape::{LOWER, Shape};
 
-use super::quotient::QuotientTable;
+use super::quotient::{Key, QuotientTable};
 use super::recent::Recent;
 use super::slots::tag;
-use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Located, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
@@ -60,9 +60,9 @@ pub struct TreeStore {
     /// The states that were stored last, as they are: half of those that are met again are found
     /// here, and no node is looked up for them. `None` when some may have been forgotten.
     newest: Option<Recent>,
-    /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where
-    /// hashes say.
-    prefetches: bool,
+    /// It has grown so large that a search gains from [`Store::locate`], or from
+    /// [`Store::prefetch`] where roots lie where hashes say.
+    is_large: bool,
 }
 
 /// Bits of a root that tell the form of the tree.
@@ -70,6 +70,9 @@ const FORM_BITS: u32 = 3;
 
 /// Most other bits of a root.
 const ROOT_BITS_MAX: u32 = 58;
+
+/// What is located is the key of a root, or with this bit the handle of one of the newest states.
+const IS_NEWEST: u64 = 1 << 63;
 
 /// What there was no room for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -122,7 +125,7 @@ impl TreeStore {
         Ok(Self {
             newest: Some(Recent::new(tree.budget.clone())),
             tree,
-            prefetches: false,
+            is_large: false,
         })
     }
 
@@ -133,6 +136,21 @@ impl TreeStore {
     pub fn small(mut self) -> Result<Self, Stop> {
         self.tree.begin_small()?;
         Ok(self)
+    }
+
+    /// The handle of a state, if it is among the newest.
+    #[inline(always)]
+    fn newest(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.newest.as_ref()?.find(hash, words)
+    }
+
+    /// A state that is new is among the newest from now on.
+    #[inline(always)]
+    fn note(&mut self, hash: u64, words: &[u32], answer: Insertion) -> Insertion {
+        if let (Some(newest), Insertion::Fresh(handle)) = (&mut self.newest, answer) {
+            newest.note(hash, words, handle);
+        }
+        answer
     }
 
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
@@ -212,13 +230,23 @@ impl Tree {
     /// Looks up and adds the state with this tag and root, if there was room for its nodes.
     #[inline]
     fn insert_root(&mut self, tag: u32, root: Result<u64, Lacking>) -> Insertion {
-        let inserted = root.map(|root| self.roots.insert(self.address.key(tag, root)));
-        self.lacking = match inserted {
-            Ok(Insertion::Full) => Lacking::Root,
-            Ok(answer) => return answer,
-            Err(lacking) => lacking,
-        };
-        Insertion::Full
+        match root {
+            Ok(root) => self.insert_key(self.address.key(tag, root)),
+            Err(lacking) => {
+                self.lacking = lacking;
+                Insertion::Full
+            }
+        }
+    }
+
+    /// Looks up and adds the state with this key.
+    #[inline]
+    fn insert_key(&mut self, key: Key) -> Insertion {
+        let answer = self.roots.insert(key);
+        if answer == Insertion::Full {
+            self.lacking = Lacking::Root;
+        }
+        answer
     }
 
     /// From this many states on, which it says are too many, it looks where to cut.
@@ -276,25 +304,61 @@ impl Store for TreeStore {
 
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
-        self.prefetches
+        self.is_large && self.tree.address.is_fast()
+    }
+
+    /// A root says itself where it lies, when roots are few bits: it is computed here.
+    #[inline]
+    fn locate(&mut self, hash: u64, words: &[u32]) -> Located {
+        if self.tree.address.is_fast() {
+            self.prefetch(hash);
+            return Located::UNKNOWN;
+        }
+        if let Some(handle) = self.newest(hash, words) {
+            return Located(IS_NEWEST | u64::from(handle.0));
+        }
+        let tree = &mut self.tree;
+        // Without room for a node it is looked for again when that is known to matter.
+        let Ok(root) = tree.root(words) else {
+            return Located::UNKNOWN;
+        };
+        let key = tree.address.key(tag(hash), root);
+        tree.roots.prefetch(key);
+        Located(key.place)
+    }
+
+    #[inline(always)]
+    fn gains_from_locate(&self) -> bool {
+        self.is_large
+    }
+
+    #[inline]
+    fn insert_at(&mut self, located: Located, hash: u64, words: &[u32]) -> Insertion {
+        match located {
+            Located::UNKNOWN => self.insert(hash, words),
+            Located(newest) if newest & IS_NEWEST != 0 => Insertion::Seen(Handle(newest as u32)),
+            Located(place) => {
+                debug_assert!(self.tree.root(words).is_ok_and(|root| {
+                    self.tree.address.key(tag(hash), root) == Key::of(place)
+                }));
+                let answer = self.tree.insert_key(Key::of(place));
+                self.note(hash, words, answer)
+            }
+        }
     }
 
     #[inline]
     fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        let newest = self.newest.as_ref();
-        if let Some(handle) = newest.and_then(|newest| newest.find(hash, words)) {
+        if let Some(handle) = self.newest(hash, words) {
             return Insertion::Seen(handle);
         }
-        if self.prefetches {
+        if self.gains_from_prefetch() {
             // Where the guess was wrong, it comes while the nodes are given their names: without
             // this philo6 took 1.05 times as long.
             self.prefetch(hash);
         }
         let answer = self.tree.insert(tag(hash), words);
-        if let (Some(newest), Insertion::Fresh(handle)) = (&mut self.newest, answer) {
-            newest.note(hash, words, handle);
-        }
-        answer
+        self.note(hash, words, answer)
     }
 
     fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
@@ -306,7 +370,7 @@ impl Store for TreeStore {
         let answer = tree.make_room(remapping);
         let stored = tree.roots.len() as usize;
         let large = tree.budget.thresholds().prefetch_states;
-        self.prefetches = tree.address.is_fast() && stored >= large;
+        self.is_large = stored >= large;
         if let Some(newest) = &mut self.newest {
             newest.grow(stored);
             newest.clear();

@@ -3,7 +3,7 @@
 use super::mail::{Batch, Mail};
 use super::worker::Worker;
 use crate::limits::Stop;
-use crate::store::Store;
+use crate::store::{Located, Store};
 
 /// The store begins to load what it will need for a state when this many others come before it.
 const AHEAD: usize = 24;
@@ -115,19 +115,24 @@ impl<S: Store> Worker<'_, S> {
     fn try_look_up(&mut self, part: usize, batch: &Batch) -> Result<(), Stop> {
         let statistics = &mut self.statistics;
         let (store, levels) = self.parts[part].as_deref_mut().expect("it is held");
-        let most = match store.gains_from_states() {
+        let most = match store.gains_from_locate() {
             true => usize::MAX,
             false => 0,
         };
         let mut ahead = batch.iter().take(most);
-        for (hash, _, words) in ahead.by_ref().take(AHEAD) {
-            store.prefetch_state(hash, words);
-        }
-        for (hash, origin, words) in batch.iter() {
-            if let Some((hash, _, words)) = ahead.next() {
-                store.prefetch_state(hash, words);
+        let mut locate_next = |store: &mut S| match ahead.next() {
+            Some((hash, _, words)) => store.locate(hash, words),
+            None => Located::UNKNOWN,
+        };
+        // Of the next states, each at its number.
+        let mut all_located: [_; AHEAD] = std::array::from_fn(|_| locate_next(store));
+        for (number, (hash, origin, words)) in batch.iter().enumerate() {
+            let next = locate_next(store);
+            let located = std::mem::replace(&mut all_located[number % AHEAD], next);
+            let found = levels.insert(store, located, (hash, words))?;
+            if found.has_grown {
+                all_located.fill(Located::UNKNOWN);
             }
-            let found = levels.insert(store, hash, words)?;
             if found.is_new {
                 statistics.visited += 1;
                 statistics.state_words = statistics.state_words.max(words.len());

@@ -17,7 +17,7 @@ use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged, OutOfMemory, OutOfMemoryCause};
 use crate::model::ModelInfo;
-use crate::store::{Attached, Handle, Insertion, Remapping, Store};
+use crate::store::{Attached, Handle, Insertion, Located, Remapping, Store};
 
 /// States have numbers, in the order in which they were found.
 pub(super) struct Levels {
@@ -43,6 +43,8 @@ pub(super) struct Levels {
 pub(super) struct LookedUp {
     pub(super) is_new: bool,
     pub(super) is_of_next_level: bool,
+    /// The store has grown.
+    pub(super) has_grown: bool,
 }
 
 impl Levels {
@@ -77,23 +79,29 @@ impl Levels {
     pub(super) fn insert<S: Store + ?Sized>(
         &mut self,
         store: &mut S,
-        hash: u64,
-        words: &[u32],
+        mut located: Located,
+        (hash, words): (u64, &[u32]),
     ) -> Result<LookedUp, Stop> {
+        let mut has_grown = false;
         loop {
-            match store.insert(hash, words) {
-                Insertion::Full => self.grow(store, words.len())?,
+            match store.insert_at(located, hash, words) {
+                Insertion::Full => {
+                    self.grow(store, words.len())?;
+                    (has_grown, located) = (true, Located::UNKNOWN);
+                }
                 Insertion::Fresh(handle) => {
                     self.add(store, handle, words)?;
                     return Ok(LookedUp {
                         is_new: true,
                         is_of_next_level: true,
+                        has_grown,
                     });
                 }
                 Insertion::Seen(handle) => {
                     return Ok(LookedUp {
                         is_new: false,
                         is_of_next_level: self.next_level.has(handle),
+                        has_grown,
                     });
                 }
             }

@@ -42,7 +42,7 @@ use crate::reduce::SetMethod;
 use crate::search::Context;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::Store;
+use crate::store::{Located, Store};
 use crate::violation::{Met, VIOLATIONS_KEPT, met};
 
 use levels::Levels;
@@ -105,7 +105,7 @@ fn begin<M: Model + ?Sized, S: Store>(
     }
     let workers = parts.len();
     let (store, levels) = &mut parts[owner(state.hash(), workers)];
-    levels.insert(store, state.hash(), state.words())?;
+    levels.insert(store, Located::UNKNOWN, (state.hash(), state.words()))?;
     statistics.visited = 1;
     statistics.state_words = state.words().len();
     Ok(())
