@@ -163,6 +163,36 @@ fn a_place_has_65535_edges_at_most() {
     }
 }
 
+/// That a claim waits for a state, and comes to its closing brace whatever is behind it, does not
+/// depend on how long a state lasts; but it does where the brace can be missed, or asks for two
+/// states.
+#[test]
+fn what_leads_to_the_brace_anyhow_is_as_good_as_the_brace() {
+    for (body, is_normal) in [
+        ("do :: a -> break :: else od", true),
+        ("do :: a -> break :: true od", true),
+        (
+            "do :: a -> goto accept_all :: true od; accept_all: skip",
+            true,
+        ),
+        ("do :: a -> goto all :: true od; all: skip; true", true),
+        (
+            "do :: a -> goto all :: true od; all: do :: true -> break :: b -> goto all od",
+            false,
+        ),
+        ("do :: a -> goto all :: true od; all: b", false),
+        (
+            "do :: a -> goto all :: true od; all: if :: true -> goto no :: true fi; skip; no: false",
+            false,
+        ),
+        ("a; a", false),
+        ("a", true),
+        ("true; a", false),
+    ] {
+        assert_eq!(claim(body).is_normal(), is_normal, "{body}");
+    }
+}
+
 /// Many ways through an atomic sequence of which none comes to its end.
 #[test]
 fn ways_that_lead_nowhere_are_given_up() {

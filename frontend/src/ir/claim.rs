@@ -144,7 +144,42 @@ impl Claim {
         edges <= EDGES_TESTED_MAX
             && Alphabet::new(self.propositions.len() as u32).is_expanded()
             && self.actions.is_empty()
-            && stutter::is_normal(&stutter::with_sets_between_components(self.automaton()))
+            && stutter::is_normal(&stutter::with_sets_between_components(self.settled()))
+    }
+
+    /// The automaton of its places, where those from which it comes to its closing brace anyhow
+    /// accept every run: a run goes on for ever, if only by its last state.
+    fn settled(&self) -> Automaton {
+        let mut automaton = self.automaton();
+        let (letters, sets) = (automaton.alphabet.all(), automaton.all_sets());
+        let ends = self.ends_anyhow();
+        let places = automaton.places.iter_mut().enumerate();
+        for (target, edges) in places.filter(|(place, _)| ends[*place]) {
+            *edges = vec![automaton::Edge {
+                letters: letters.clone(),
+                target,
+                sets,
+            }];
+        }
+        automaton
+    }
+
+    /// By place: whether it is the closing brace, or it can always be left and only towards that.
+    fn ends_anyhow(&self) -> Vec<bool> {
+        let mut ends = vec![false; self.places.len()];
+        loop {
+            let more = self.places.iter().enumerate().position(|(number, place)| {
+                let edges = &place.edges;
+                let is_last = edges.is_empty() && place.end;
+                let leads_there = edges.iter().any(|edge| edge.guard == Cube::ALL)
+                    && edges.iter().all(|edge| ends[edge.target.index()]);
+                !ends[number] && (is_last || leads_there)
+            });
+            match more {
+                Some(place) => ends[place] = true,
+                None => return ends,
+            }
+        }
     }
 
     /// Whether it does not matter to the claim how often a run repeats a state, as far as that can

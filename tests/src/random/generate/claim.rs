@@ -73,8 +73,12 @@ impl Generator {
         node(Sort::Other, &template, [left.into(), right.into()])
     }
 
-    /// A claim of few places: at each a selection.
+    /// A claim of few places: at each a selection. Or an invariant, which comes to the closing
+    /// brace.
     fn never(&mut self) -> Node {
+        if self.numbers.chance(25) {
+            return self.invariant();
+        }
         let mut steps = Vec::new();
         for label in LABELS {
             let selection = self.claim_selection(2);
@@ -83,16 +87,30 @@ impl Generator {
         }
         // The closing brace would be an error.
         steps.push(Node::text(Sort::Other, "do :: true od"));
-        let body = sequence(steps);
-        let parts = [
-            "never {".into(),
-            Part::Indent(1),
-            "\n".into(),
-            body.into(),
-            Part::Indent(-1),
-            "\n}".into(),
-        ];
-        Node::new(Sort::Unit, parts)
+        never(steps)
+    }
+
+    /// A claim that waits for a condition, at one place or at two behind one another.
+    fn invariant(&mut self) -> Node {
+        let waits = |generator: &mut Self, then: &str| {
+            let place = generator.place();
+            let condition = generator.comparison(&place, 0);
+            let other = *generator.numbers.pick(&["else", "true", "true; true"]);
+            let template = format!("do\n:: $ -> {then}\n:: {other}\nod");
+            node(Sort::Step, &template, [condition.into()])
+        };
+        let mut steps = Vec::new();
+        if self.numbers.chance(30) {
+            steps.push(waits(self, "break"));
+        }
+        let (then, behind) = *self.numbers.pick(&[
+            ("break", None),
+            ("goto accept_all", Some("accept_all: skip")),
+            ("goto accept_all", Some("accept_all: skip; true")),
+        ]);
+        steps.push(waits(self, then));
+        steps.extend(behind.map(|text| Node::text(Sort::Step, text)));
+        never(steps)
     }
 
     fn claim_selection(&mut self, depth: usize) -> Node {
@@ -150,4 +168,17 @@ impl Generator {
             }
         }
     }
+}
+
+/// A never claim of these steps.
+fn never(steps: Vec<Node>) -> Node {
+    let parts = [
+        "never {".into(),
+        Part::Indent(1),
+        "\n".into(),
+        sequence(steps).into(),
+        Part::Indent(-1),
+        "\n}".into(),
+    ];
+    Node::new(Sort::Unit, parts)
 }
