@@ -174,6 +174,59 @@ fn values_in_trails_are_those_of_spins_simulation() {
     }
 }
 
+/// A merged step goes on behind an assertion, and so does a `d_step`, but no trail.
+#[test]
+fn nothing_is_shown_behind_an_assertion_that_fails() {
+    let model = "byte x, y;
+chan c = [1] of { byte };
+active proctype P() {
+	byte k;
+	printf(\"before\\n\");
+	c!4;
+	c?k; assert(k == 5); k = 6; printf(\"behind\\n\");
+	d_step { x = 1; assert(y == 1); x = 7 };
+	y = 2
+}
+";
+    let ends = [
+        (
+            "c?k; assert(k == 5)",
+            "P[0]  at m.pml:7, at what fails",
+            "P[0]:k=4",
+        ),
+        ("d_step {", "P[0]  at m.pml:8, at what fails", "x=1"),
+    ];
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("m.pml");
+    fs::write(&path, model).expect("a folder of ours");
+    for recipe in [Recipe::new(&path), Recipe::new(&path).unoptimized()] {
+        let analyzer = analyzer::built_quickly(recipe);
+        let arguments = ["--memory", "1G", "--errors", "all", "--trail", "t.trail"];
+        analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
+        for (number, (last, standing, values)) in (1..).zip(ends) {
+            let trail = format!("t{number}.trail");
+            let mut walk = Command::new(&analyzer.binary);
+            let walk = walk.args(["--replay", &trail]).current_dir(folder.path());
+            let walked = process::run(walk, Duration::from_secs(60)).stdout;
+            let checked = ["replay", "m.pml", &trail, "--check"];
+            let checked = pvgen::run(folder.path(), &checked).stdout;
+            let below = format!("{}/", folder.path().display());
+            for told in [walked, checked].map(|told| told.replace(&below, "")) {
+                let steps = told.lines().filter_map(step);
+                let step = steps.last().expect("steps");
+                let text = step.split("    ").next().unwrap_or_default();
+                assert!(
+                    last.ends_with(text.rsplit("P[0]  ").next().unwrap_or(text)),
+                    "{told}"
+                );
+                let ending = format!("at the end:\n    {standing}\n  values:\n");
+                let (_, shown) = told.split_once(&ending).unwrap_or_else(|| panic!("{told}"));
+                assert!(shown.contains(values) && !shown.contains("x=7"), "{told}");
+            }
+        }
+    }
+}
+
 /// A numbered line.
 fn step(line: &str) -> Option<&str> {
     let (number, step) = line.trim_start().split_once("  ")?;

@@ -104,13 +104,14 @@ impl<'m, 'o> Narrator<'m, 'o> {
     }
 
     /// A step of a run: to the next state, or into an error. What was printed and sent in it is
-    /// said by `events`, what it changes by `changes`, or by the states before and after it.
+    /// said by `events`, what it changes by `changes`, or by the states before and after it. It
+    /// ends behind the assertion `failed`, if there is one.
     pub fn step(
         &mut self,
         run: &Run<'m>,
         choice: &Choice<'m>,
         events: &[Event<'_>],
-        changes: Option<Vec<Named>>,
+        (changes, failed): (Option<Vec<Named>>, Option<&Source>),
     ) -> io::Result<()> {
         let before = &run.state;
         self.steps += 1;
@@ -127,7 +128,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
             let mut inside = "";
             if !self.style.quiet {
                 inside = if is_inside(run) { INSIDE } else { "" };
-                let line = self.line(before, choice, changes);
+                let line = self.line(before, choice, (changes, failed));
                 writeln!(self.out, "{:>5}  {inside}{line}", self.steps)?;
             }
             let mut inside_d_step = false;
@@ -177,8 +178,13 @@ impl<'m, 'o> Narrator<'m, 'o> {
     }
 
     /// `m.pml:7  P[0]  x = x + 1    x=2`.
-    fn line(&self, before: &State, choice: &Choice<'m>, changes: Option<Vec<Named>>) -> String {
-        let mut line = statements(self.interpreter, before, choice.by());
+    fn line(
+        &self,
+        before: &State,
+        choice: &Choice<'m>,
+        (changes, failed): (Option<Vec<Named>>, Option<&Source>),
+    ) -> String {
+        let mut line = statements_up_to(self.interpreter, before, choice.by(), failed);
         let after = match choice {
             Choice::Step(successor) => &successor.state,
             Choice::FailedStep(_) => before,
@@ -199,9 +205,27 @@ impl<'m, 'o> Narrator<'m, 'o> {
 
     /// Where each process stands, and for the end of a run what it waits for.
     pub fn standing(&mut self, state: &State, waits: bool) -> io::Result<()> {
+        self.standing_at(state, waits, None)
+    }
+
+    /// The same, where a process may stand at an assertion that fails.
+    fn standing_at(
+        &mut self,
+        state: &State,
+        waits: bool,
+        failed: Option<(usize, &Source)>,
+    ) -> io::Result<()> {
         for pid in 0..state.processes.len() {
             let name = self.interpreter.process_name(state, pid);
-            let standing = standing(self.interpreter, state, pid, waits);
+            let standing = match failed.filter(|(failing, _)| *failing == pid) {
+                Some((_, source)) => {
+                    format!(
+                        "at {}, at what fails",
+                        position(self.interpreter.model(), source)
+                    )
+                }
+                None => standing(self.interpreter, state, pid, waits),
+            };
             writeln!(self.out, "    {name}  {standing}")?;
         }
         if state.processes.is_empty() {
@@ -229,13 +253,14 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// The last words, where each process stands (and what it waits for), and the values as
-    /// `valued` has them.
+    /// The last words, where each process stands (and what it waits for), one at an assertion that
+    /// `failed`, and the values as `valued` has them.
     pub fn ending(
         &mut self,
         verdict: &str,
         (state, valued): (&State, &State),
         waits: bool,
+        failed: Option<(usize, &Source)>,
     ) -> io::Result<()> {
         self.leave_out(self.steps.saturating_sub(*self.told.end()))?;
         if self.style.quiet {
@@ -243,7 +268,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
             return writeln!(self.out, "{end_of_line}{}\n{verdict}", self.what);
         }
         writeln!(self.out, "{verdict}\n  at the end:")?;
-        self.standing(state, waits)?;
+        self.standing_at(state, waits, failed)?;
         writeln!(self.out, "  values:")?;
         self.values(valued)
     }
@@ -280,10 +305,29 @@ fn position(model: &Model, source: &Source) -> String {
 
 /// Place, process and statements of a move, both halves of a handshake.
 pub fn statements(interpreter: Interpreter<'_>, before: &State, by: Move) -> String {
+    statements_up_to(interpreter, before, by, None)
+}
+
+/// The same, without what comes behind the assertion that `failed`.
+fn statements_up_to(
+    interpreter: Interpreter<'_>,
+    before: &State,
+    by: Move,
+    failed: Option<&Source>,
+) -> String {
     let half = |pid: usize, transition: TransitionId| {
         let model = interpreter.model();
         let proctype = &model.proctypes[before.processes[pid].proctype.index()];
-        let steps = &proctype.transitions[transition.index()].steps;
+        let mut steps = &proctype.transitions[transition.index()].steps[..];
+        let position_of = |failed: &Source| {
+            let inside = |step: &Step| matches!(step.action, Action::Deterministic(_));
+            let is_it = |step: &Step| step.source == *failed;
+            let last = steps.iter().position(is_it);
+            last.or_else(|| steps.iter().position(inside))
+        };
+        if let Some(last) = failed.and_then(position_of) {
+            steps = &steps[..=last];
+        }
         let texts: Vec<&str> = steps.iter().map(|step| step.source.text.as_str()).collect();
         format!(
             "{}  {}  {}",

@@ -14,7 +14,7 @@ use codegen::plan::automaton::{Liveness, number};
 use codegen::plan::claim::planned;
 use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::{Interpreter, Move};
-use frontend::ir::{Model, ProctypeId, TransitionId};
+use frontend::ir::{Model, ProctypeId, Source, TransitionId};
 use frontend::shown;
 
 use super::arguments::ReplayArguments;
@@ -87,6 +87,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
             shadow: shadow.and_then(|written| Shadow::new(written).ok()),
             beside,
             claim_place: arguments.claim_place,
+            failed: None,
         };
         replay.carry_out(interpreter)
     })
@@ -139,6 +140,8 @@ struct Replay<'m, 'o> {
     beside: Option<Beside<'m>>,
     /// It is said where the claim stands.
     claim_place: bool,
+    /// The assertion that fails at the end, and whose it is.
+    failed: Option<(usize, &'m Source)>,
 }
 
 type Told<T> = io::Result<Result<T, Failure>>;
@@ -160,7 +163,10 @@ impl<'m> Replay<'m, '_> {
             }
             let done = match *step {
                 Step::Claim(_, edge) => self.step_claim(&mut run, index, edge)?.map(|()| None),
-                Step::System(edge) => self.step(&mut run, edge)?.map(Some),
+                Step::System(edge) => {
+                    let is_last = index + 1 == self.trail.steps.len();
+                    self.step(&mut run, edge, is_last)?.map(Some)
+                }
             };
             match done {
                 Ok(None) => {}
@@ -191,7 +197,8 @@ impl<'m> Replay<'m, '_> {
                 let shadow = self.shadow.as_ref();
                 let valued = shadow.map_or(&run.state, |shadow| &shadow.run.state);
                 let waits = found.kind == Kind::InvalidEndState;
-                self.narrator.ending(&text, (&run.state, valued), waits)?;
+                let states = (&run.state, valued);
+                self.narrator.ending(&text, states, waits, self.failed)?;
                 if shadow.is_none() && !self.trail.unoptimized {
                     writeln!(self.narrator.out, "{FORGOTTEN}")?;
                 }
@@ -202,10 +209,21 @@ impl<'m> Replay<'m, '_> {
     }
 
     /// Finds a step of the system, and tells it.
-    fn step(&mut self, run: &mut Run<'m>, edge: Edge) -> io::Result<Result<Choice<'m>, String>> {
-        let choice = match self.find(run, edge) {
-            Ok(choice) => choice,
-            Err(why) => return Ok(Err(why)),
+    fn step(
+        &mut self,
+        run: &mut Run<'m>,
+        edge: Edge,
+        is_last: bool,
+    ) -> io::Result<Result<Choice<'m>, String>> {
+        let stopped = is_last.then(|| self.find(&run.stopping(), edge).ok());
+        let fails = |choice: &Choice<'m>| self.fails(run, choice);
+        self.failed = stopped.as_ref().and_then(|it| fails(it.as_ref()?));
+        let choice = match (self.failed, stopped.flatten()) {
+            (Some(_), Some(stopped)) => stopped,
+            _ => match self.find(run, edge) {
+                Ok(choice) => choice,
+                Err(why) => return Ok(Err(why)),
+            },
         };
         let by = choice.by();
         let turn = self.beside.as_mut();
@@ -213,17 +231,27 @@ impl<'m> Replay<'m, '_> {
             return Ok(Err(why));
         }
         let interpreter = run.interpreter();
-        let tells = self.narrator.tells_changes();
+        let told = (self.narrator.tells_changes(), self.failed.is_some());
         let shadow = self.shadow.as_mut();
-        let followed = shadow.and_then(|it| it.follow(interpreter, &run.state, &choice, tells));
+        let followed = shadow.and_then(|it| it.follow(interpreter, &run.state, &choice, told));
         self.shadow.take_if(|_| followed.is_none());
         let (events, changes) = match followed {
             Some((events, changes)) => (Some(events), changes),
             None => (None, None),
         };
         let events = events.as_deref().unwrap_or(choice.events());
-        self.narrator.step(run, &choice, events, changes)?;
+        let failed = self.failed.map(|(_, source)| source);
+        self.narrator
+            .step(run, &choice, events, (changes, failed))?;
         Ok(Ok(choice))
+    }
+
+    /// The assertion with which this step ends, if the trail shows that it fails.
+    fn fails(&self, run: &Run<'m>, choice: &Choice<'m>) -> Option<(usize, &'m Source)> {
+        let last = choice.events().last().filter(|event| event.fails())?;
+        let found = verdict::of_violation(run.interpreter().model(), last.violation?, last.step);
+        let is_shown = found.kind == self.trail.kind && found.text == self.trail.message;
+        is_shown.then_some((last.pid, &last.step.source))
     }
 
     /// Makes a step of the claim, and tells what it sees.

@@ -29,19 +29,22 @@ impl<'m> Shadow<'m> {
     }
 
     /// Makes the statements of a step that the optimised model makes in the state `before`, and
-    /// says what they change if that is `told`. A handshake that fails changes nothing. `None` when
-    /// they cannot be found.
+    /// says what they change if that is `told`; only those up to an assertion that fails if the run
+    /// `stops` there. A handshake that fails changes nothing. `None` when they cannot be found.
     pub fn follow(
         &mut self,
         optimised: Interpreter<'_>,
         before: &State,
         choice: &Choice<'_>,
-        told: bool,
+        (told, stops): (bool, bool),
     ) -> Option<(Vec<Event<'m>>, Option<Vec<Named>>)> {
         let by = choice.by();
         let is_lost = by.partner.is_some() && matches!(choice, Choice::FailedStep(_));
         let stood = (told || is_lost).then(|| self.run.state.clone());
-        let events = self.make_all(optimised, before, by)?;
+        if stops {
+            self.run = self.run.stopping();
+        }
+        let events = self.make_all(optimised, before, by, stops)?;
         if let (true, Some(stood)) = (is_lost, &stood) {
             self.run.state = stood.clone();
         }
@@ -54,6 +57,7 @@ impl<'m> Shadow<'m> {
         optimised: Interpreter<'_>,
         before: &State,
         by: Move,
+        stops: bool,
     ) -> Option<Vec<Event<'m>>> {
         let steps = |pid: usize, id: TransitionId| -> &[Step] {
             let proctype = before.processes[pid].proctype;
@@ -69,7 +73,7 @@ impl<'m> Shadow<'m> {
         }
         let mut events = self.make(by.pid, &first.source, partner)?;
         for step in rest {
-            if self.over {
+            if self.over || stops && events.iter().any(Event::fails) {
                 break;
             }
             events.extend(self.make(mover, &step.source, None)?);

@@ -110,7 +110,7 @@ impl<'m> Simulation<'m, '_> {
             };
             let choice = choices.swap_remove(chosen);
             self.narrator
-                .step(&self.run, &choice, choice.events(), None)?;
+                .step(&self.run, &choice, choice.events(), (None, None))?;
             let found = verdict::of_step(self.run.interpreter().model(), &choice);
             let mut found = found.into_iter().next();
             if let Choice::Step(successor) = choice {
@@ -178,21 +178,21 @@ impl<'m> Simulation<'m, '_> {
         let claim = self.following.as_ref();
         let claim = claim.map_or_else(String::new, |it| format!("; {} is not violated", it.name()));
         let text = format!("ended after {}: {how}{claim}", count(self.narrator.steps));
-        self.narrator.ending(&text, (state, state), true)?;
+        self.narrator.ending(&text, (state, state), true, None)?;
         Ok(0)
     }
 
     fn violated(&mut self, found: &Found<'_>, waits: bool) -> io::Result<u8> {
         let text = told(self.run.interpreter(), found, self.narrator.steps);
         let state = &self.run.state;
-        self.narrator.ending(&text, (state, state), waits)?;
+        self.narrator.ending(&text, (state, state), waits, None)?;
         Ok(1)
     }
 
     fn leave(&mut self, why: &str, code: u8) -> io::Result<u8> {
         let text = format!("{why} after {}", count(self.narrator.steps));
         let state = &self.run.state;
-        self.narrator.ending(&text, (state, state), false)?;
+        self.narrator.ending(&text, (state, state), false, None)?;
         Ok(code)
     }
 }

@@ -55,6 +55,7 @@ impl<'m> Interpreter<'m> {
             // Whoever asks whether it can be begun has the answer. What follows asks in states of
             // its own, in which others ask in turn: in all 2ⁿ sets of processes that are inside.
             match branch.target {
+                _ if self.stops_at(events) => break,
                 Some(next) if view.asked == 0 => node = next,
                 _ => break,
             }

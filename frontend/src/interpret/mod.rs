@@ -107,6 +107,13 @@ pub struct Event<'m> {
     pub violation: Option<Violation>,
 }
 
+impl Event<'_> {
+    /// Whether it is an assertion that fails.
+    pub fn fails(&self) -> bool {
+        self.violation == Some(Violation::Assertion)
+    }
+}
+
 /// An error with which the path goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Violation {
@@ -226,6 +233,8 @@ pub struct Interpreter<'m> {
     model: &'m Model,
     input: Option<&'m dyn Input>,
     watches_promises: bool,
+    /// A step ends behind an assertion that fails.
+    stops: bool,
     longest_d_step: usize,
 }
 
@@ -241,6 +250,7 @@ impl<'m> Interpreter<'m> {
             model,
             input: None,
             watches_promises: false,
+            stops: false,
             longest_d_step: LONGEST_D_STEP,
         }
     }
@@ -249,6 +259,15 @@ impl<'m> Interpreter<'m> {
     pub fn with_longest_d_step(self, longest_d_step: usize) -> Self {
         Self {
             longest_d_step,
+            ..self
+        }
+    }
+
+    /// A step goes no further than an assertion that fails, to show what was true there: its
+    /// process stays where it was.
+    pub fn stopping(self) -> Self {
+        Self {
+            stops: true,
             ..self
         }
     }

@@ -52,6 +52,14 @@ impl<'m> Run<'m> {
         })
     }
 
+    /// The same, whose steps go [no further](Interpreter::stopping) than an assertion that fails.
+    pub fn stopping(&self) -> Self {
+        Self {
+            interpreter: self.interpreter.stopping(),
+            ..self.clone()
+        }
+    }
+
     /// What runs.
     pub fn interpreter(&self) -> Interpreter<'m> {
         self.interpreter

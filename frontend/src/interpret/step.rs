@@ -191,6 +191,7 @@ impl<'m> Interpreter<'m> {
         for step in &transition.steps {
             match self.perform(state, view, step, events)? {
                 Outcome::Blocked => return Ok(Outcome::Blocked),
+                Outcome::Done if self.stops_at(events) => return Ok(attempt),
                 Outcome::Done => {}
                 Outcome::Offered(offer) => attempt = Outcome::Offered(offer),
                 Outcome::Ended => {
@@ -207,6 +208,11 @@ impl<'m> Interpreter<'m> {
         }
         process.place = transition.target;
         Ok(attempt)
+    }
+
+    /// Whether a step ends here: what came last is an assertion that fails.
+    pub(super) fn stops_at(&self, events: &[Event<'_>]) -> bool {
+        self.stops && events.last().is_some_and(Event::fails)
     }
 
     fn note_last(&self, state: &mut State, pid: usize) {

@@ -81,6 +81,8 @@ struct StepAtHand {
     offered_on: u8,
     /// What is wrong with the step.
     failures: Vec<Failure>,
+    /// Where the log stood at the first of them.
+    failed_at: Option<Mark>,
     fault: Cell<Option<Fault>>,
     timeout: bool,
     /// Messages lost so far in sends to full channels.
@@ -279,9 +281,19 @@ impl State {
     /// Notes that something is wrong with the step being executed, which goes on.
     #[cold]
     pub fn note(&mut self, failure: Failure) {
+        if self.step.failures.is_empty() {
+            self.step.failed_at = Some(self.mark());
+        }
         // Inside a `d_step` an assertion may fail time and again.
         if !self.step.failures.contains(&failure) {
             self.step.failures.push(failure);
+        }
+    }
+
+    /// Takes back what the step did behind its first failure, and the note of all of them.
+    pub(crate) fn undo_to_failure(&mut self) {
+        if let Some(mark) = self.step.failed_at.filter(|_| self.has_failed()) {
+            self.undo_to(mark);
         }
     }
 

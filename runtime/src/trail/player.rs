@@ -6,7 +6,7 @@
 
 use super::cycle::{Cycle, PidSet};
 use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Fairness, Letter};
-use crate::model::Model;
+use crate::model::{Model, SourceInfo};
 use crate::state::State;
 use crate::step::{Cursor, Edge, Move, Next, waits_for_timeout};
 use crate::violation::{Kind, found_in_claim, found_on};
@@ -18,6 +18,17 @@ pub struct Sight {
     pub letter: Letter,
     /// How many steps of the system come before it.
     pub after: usize,
+}
+
+/// An assertion that fails on a step.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// Whose it is.
+    pub pid: u8,
+    /// What is said of it.
+    pub message: String,
+    /// The assertion.
+    pub source: &'static SourceInfo,
 }
 
 /// Whose turn it is.
@@ -44,6 +55,8 @@ pub(super) struct Player<'m> {
     pub(super) cycle: Option<Cycle>,
     /// What is wrong with the last step.
     pub(super) evidence: Vec<(Kind, String)>,
+    /// The first assertion that fails on it, and whose it is.
+    pub(super) failed: Option<Failed>,
     /// The last step has ended in a run-time error.
     pub(super) faulted: bool,
     /// It was made in the round of `timeout`.
@@ -76,6 +89,7 @@ impl<'m> Player<'m> {
             sights: Vec::new(),
             cycle: None,
             evidence: Vec::new(),
+            failed: None,
             faulted: false,
             by_timeout: false,
             inside: false,
@@ -108,7 +122,14 @@ impl<'m> Player<'m> {
         self.faulted = taken.faulted;
         self.by_timeout = self.cursor.in_timeout();
         self.inside = self.cursor.is_exclusive();
-        let found = found_on(&mut self.state, taken).into_iter();
+        let found = found_on(&mut self.state, taken);
+        let mut assertions = found.iter().filter(|it| it.0 == Kind::Assertion);
+        self.failed = assertions.next().map(|(_, message, source)| Failed {
+            pid: edge.partner.map_or(edge.pid, |(pid, _)| pid),
+            message: message.clone(),
+            source,
+        });
+        let found = found.into_iter();
         self.evidence = found.map(|(kind, message, _)| (kind, message)).collect();
         self.state.forget();
         (self.due, self.cursor) = match (taken.atomic, self.claim) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cycle::{Cycle, Starved};
 use super::lasso::Lasso;
 use super::player::Player;
-pub use super::player::Sight;
+pub use super::player::{Failed, Sight};
 use super::told::Told;
 use super::{Excerpt, OfClaim, Trail, name_of_model};
 use crate::claim::{ClaimInfo, ClaimKind, Component};
@@ -31,6 +31,8 @@ pub struct Replayed<'a> {
     pub before: &'a View,
     /// The state after it, in the same way.
     pub after: &'a View,
+    /// The assertion that fails on it, if the trail ends there: what is behind it is not shown.
+    pub failed: Option<&'a Failed>,
 }
 
 /// What a trail has come to.
@@ -38,6 +40,8 @@ pub struct Replayed<'a> {
 pub struct Played {
     /// The state at the end, with the values that the text of the model gives.
     pub end: View,
+    /// The assertion that fails there.
+    pub failed: Option<Failed>,
     /// What the claim has seen, if there is one.
     pub seen: Option<Seen>,
 }
@@ -116,9 +120,14 @@ pub fn replay(
     let mut written = Told::new(model, &budget);
     if model.initialize(&mut state).is_err() {
         let shown = trail.kind == Kind::RuntimeError && trail.steps.is_empty();
-        let (end, seen) = (written.view(), None);
+        let end = written.view();
+        let played = Played {
+            end,
+            failed: None,
+            seen: None,
+        };
         return shown
-            .then_some(Played { end, seen })
+            .then_some(played)
             .ok_or_else(|| "the initial state cannot be built".to_string().into());
     }
     let mut player = Player::new(model, claim, state);
@@ -139,8 +148,13 @@ pub fn replay(
                 let index = player.moved;
                 let before = told.has(index).then(|| written.view());
                 let done = player.step(edge);
-                let done =
-                    done.and_then(|()| written.step(edge, player.by_timeout, player.faulted));
+                let stops =
+                    |failed: &Failed| number == trail.steps.len() && ends_with(trail, failed);
+                player.failed = player.failed.take().filter(stops);
+                let done = done.and_then(|()| {
+                    let ends = (player.faulted, player.failed.is_some());
+                    written.step(edge, player.by_timeout, ends)
+                });
                 if let (Some(before), Ok(())) = (&before, &done) {
                     let after = written.view();
                     visit(Replayed {
@@ -149,6 +163,7 @@ pub fn replay(
                         inside: player.inside,
                         before,
                         after: &after,
+                        failed: player.failed.as_ref(),
                     });
                     written.keep(after);
                 }
@@ -167,7 +182,16 @@ pub fn replay(
     let seen = conclude(trail, claim, &mut player)?;
     player.state.stopped().map_or(Ok(()), Err)?;
     let end = written.view();
-    Ok(Played { end, seen })
+    Ok(Played {
+        end,
+        failed: player.failed,
+        seen,
+    })
+}
+
+/// Whether it is this assertion whose failure the trail shows.
+fn ends_with(trail: &Trail, failed: &Failed) -> bool {
+    trail.kind == Kind::Assertion && trail.message == failed.message
 }
 
 /// The trail is of this model.

@@ -8,7 +8,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::cycle::Starved;
-use super::replay::{NotReplayed, Played, Replayed, Seen, replay};
+use super::replay::{Failed, NotReplayed, Played, Replayed, Seen, replay};
 use super::starves::Starves;
 use super::{Excerpt, Trail, format, why};
 use crate::claim::{ClaimInfo, Letter};
@@ -17,6 +17,9 @@ use crate::model::{Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionI
 use crate::units::grouped;
 use crate::view::View;
 use crate::violation::Kind;
+
+/// What stands for all statements of a `d_step`.
+const D_STEP: &str = "d_step {";
 
 /// Before a step that belongs to the atomic sequence of the step before.
 const INSIDE: &str = "  ";
@@ -70,7 +73,7 @@ pub fn show_some(
     let info = model.info();
     let count = trail.moves().count();
     let mut lines = Vec::new();
-    let Played { end, seen } = replay(model, trail, budget, &described, &mut |step| {
+    let Played { end, failed, seen } = replay(model, trail, budget, &described, &mut |step| {
         lines.push(line(info, &step));
     })?;
     let seen = seen.as_ref();
@@ -82,7 +85,7 @@ pub fn show_some(
         told,
         why: seen.filter(|_| trail.shows_a_run()).and_then(why::sentence),
         starves: seen.map_or_else(Starves::default, |seen| starves(&seen.starved, &end)),
-        ending: ending(info, trail.kind, &end),
+        ending: ending(info, trail.kind, failed.as_ref(), &end),
         end,
     })
 }
@@ -209,10 +212,11 @@ pub fn line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
         before,
         after,
         inside,
+        failed,
         ..
     } = *step;
     let halves = edge.halves();
-    let halves = halves.map(|(pid, transition)| statement(info, before, pid, transition));
+    let halves = halves.map(|half| statement(info, before, half, failed));
     let mut line = String::from(if inside { INSIDE } else { "" });
     line += &halves.collect::<Vec<_>>().join("  with  ");
     let changes = after.changes_since(before);
@@ -232,8 +236,21 @@ pub fn line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
     line
 }
 
-fn statement(info: &'static ModelInfo, before: &View, pid: u8, transition: TransitionId) -> String {
-    let steps = info.transitions[transition.0 as usize].steps;
+/// Up to what fails, if the trail ends there.
+fn statement(
+    info: &'static ModelInfo,
+    before: &View,
+    (pid, transition): (u8, TransitionId),
+    failed: Option<&Failed>,
+) -> String {
+    let mut steps = info.transitions[transition.0 as usize].steps;
+    let position_of = |failed: &Failed| {
+        let last = steps.iter().position(|step| step == failed.source);
+        last.or_else(|| steps.iter().position(|step| step.text == D_STEP))
+    };
+    if let Some(last) = failed.and_then(position_of) {
+        steps = &steps[..=last];
+    }
     let texts: Vec<_> = steps.iter().map(|step| step.text).collect();
     let process = before.process_name(before.state.process(pid));
     format!(
@@ -248,10 +265,13 @@ pub fn position(info: &ModelInfo, source: &SourceInfo) -> String {
     format!("{}:{}", info.files[usize::from(source.file)], source.line)
 }
 
-fn ending(info: &'static ModelInfo, kind: Kind, end: &View) -> String {
+fn ending(info: &'static ModelInfo, kind: Kind, failed: Option<&Failed>, end: &View) -> String {
     let mut text = String::from("  at the end:\n");
     for process in end.state.processes() {
-        let standing = standing(info, kind, end.state.place(process));
+        let standing = match failed.filter(|it| it.pid == process.pid) {
+            Some(failed) => format!("at {}, at what fails", position(info, failed.source)),
+            None => standing(info, kind, end.state.place(process)),
+        };
         let _ = writeln!(text, "    {}  {standing}", end.process_name(process));
     }
     if end.state.process_count() == 0 {

@@ -45,15 +45,20 @@ impl<'m> Told<'m> {
     }
 
     /// Takes an edge of the system, in the round of `timeout` or not; `faulted` if it ends in a
-    /// run-time error.
+    /// run-time error, `stops` if nothing of it counts behind what fails.
     ///
     /// # Errors
     /// It does not take the edge as the search's state does.
-    pub(super) fn step(&mut self, edge: Move, timeout: bool, faulted: bool) -> Result<(), String> {
+    pub(super) fn step(
+        &mut self,
+        edge: Move,
+        timeout: bool,
+        (faulted, stops): (bool, bool),
+    ) -> Result<(), String> {
         // Of several statements those count that come before the one that fails.
         let info = &self.state.info().transitions[edge.transition.0 as usize];
         let several = info.steps.len() > 1 && info.inside.is_empty();
-        if faulted && (edge.partner.is_some() || !several) {
+        if faulted && !stops && (edge.partner.is_some() || !several) {
             return Ok(());
         }
         self.state.set_timeout(timeout);
@@ -66,6 +71,9 @@ impl<'m> Told<'m> {
             }
         }
         self.state.take_fault();
+        if stops {
+            self.state.undo_to_failure();
+        }
         self.state.forget();
         let wanted = match faulted {
             true => Err(Faulted),
