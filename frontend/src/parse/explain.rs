@@ -272,6 +272,10 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "an array has one dimension".into(),
             "use an array of a `typedef` that has an array in it",
         ),
+        "&&" | "||" if in_body && failure.before_is(2, &["?", "??"]) => (
+            "a receive cannot be part of a condition".into(),
+            "ask whether there is such a message, which changes nothing: `c?[x]`",
+        ),
         _ if in_body && operator && failure.before_is(2, &["?", "??"]) => (
             "a receive takes variables and values, not expressions".into(),
             "write `c?eval(x + 1)` to receive only messages with this value",

@@ -297,7 +297,7 @@ impl Lowering<'_> {
                 let message = "this loop can go on for ever without doing anything";
                 let report = Report::warning("self-loop", range, message);
                 self.report(
-                    report.help("SPIN refuses such a model; here it is searched like any other"),
+                    report.help("SPIN refuses a `skip` that is such a loop; here it is searched"),
                 );
             }
             for range in automaton.unreachable {

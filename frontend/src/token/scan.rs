@@ -6,11 +6,14 @@ use crate::ast::TextRange;
 /// Nesting of braces and brackets in embedded C.
 const RAW_NESTING_MAX: usize = 256;
 
+/// The same as `->`, as in SPIN.
+const LONG_ARROW: &str = "-->";
+
 /// Longest first. The last row is C, read as one token to be named in a message: none of it occurs
 /// in a correct model.
 #[rustfmt::skip]
-const PUNCTUATION: [&str; 21] = [
-    "->", "::", "..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "??", "!!",
+const PUNCTUATION: [&str; 22] = [
+    LONG_ARROW, "->", "::", "..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "??", "!!",
     "+=", "-=", "*=", "/=", "%=", "=>",
 ];
 
@@ -87,7 +90,7 @@ impl<'t> Scanner<'t, '_> {
         self.at = end;
     }
 
-    /// Pushes `text` in the place of something wrong.
+    /// Pushes `text` in the place of what is written, most often something wrong.
     fn replace(&mut self, kind: TokenKind, text: &'static str, end: usize) {
         self.push(kind, end);
         if let Some(token) = self.tokens.last_mut() {
@@ -180,7 +183,11 @@ impl<'t> Scanner<'t, '_> {
     fn punctuation(&mut self) {
         let rest = &self.text[self.at..];
         if let Some(token) = PUNCTUATION.iter().find(|token| rest.starts_with(**token)) {
-            return self.push(TokenKind::Punctuation, self.at + token.len());
+            let end = self.at + token.len();
+            return match *token {
+                LONG_ARROW => self.replace(TokenKind::Punctuation, "->", end),
+                _ => self.push(TokenKind::Punctuation, end),
+            };
         }
         let Some(first) = rest.chars().next() else {
             return;

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use super::{Report, Reported, Verdict, few};
 use crate::claim::Fairness;
 use crate::limits::{Reason, Stop};
-use crate::options::Encoding;
+use crate::options::{Encoding, StoreKind};
 use crate::reached::unreached;
 use crate::search::{Caching, Order};
 use crate::shown;
@@ -252,7 +252,10 @@ impl Report {
             (Reason::Memory, _) if self.settings.forgetting.is_some() => {
                 "give more with --memory, or less with --cache".to_string()
             }
-            (Reason::Memory, _) if self.settings.search == Order::BreadthFirst => {
+            (Reason::Memory, _)
+                if self.settings.search == Order::BreadthFirst
+                    && self.settings.store != StoreKind::Disk =>
+            {
                 format!(
                     "{}; or use --store disk, or search depth-first: both go on when memory is used up",
                     reason.advice()

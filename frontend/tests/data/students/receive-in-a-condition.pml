@@ -1,0 +1,9 @@
+chan c = [1] of { byte };
+byte x;
+
+active proctype P() {
+	if
+	:: c?x && x > 1 -> skip
+	:: else -> skip
+	fi
+}
