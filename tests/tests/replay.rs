@@ -212,8 +212,8 @@ active proctype P() {
             let checked = pvgen::run(folder.path(), &checked).stdout;
             let below = format!("{}/", folder.path().display());
             for told in [walked, checked].map(|told| told.replace(&below, "")) {
-                let steps = told.lines().filter_map(step);
-                let step = steps.last().expect("steps");
+                let mut steps = told.lines().filter_map(step);
+                let step = steps.next_back().expect("steps");
                 let text = step.split("    ").next().unwrap_or_default();
                 assert!(
                     last.ends_with(text.rsplit("P[0]  ").next().unwrap_or(text)),
