@@ -19,7 +19,7 @@ use crate::search::{Locality, Millions};
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::trail::starves::Starves;
-use crate::units::grouped;
+use crate::units::{self, grouped};
 use crate::violation::Violation;
 
 pub use claims::{Claimed, Outcome, Searched};
@@ -179,13 +179,13 @@ impl Report {
             format!(" at {}", position(self.info, &source))
         });
         let after = match (claims::steps_of_model(violation), violation.depth) {
-            (Some((stem, Some(0))), _) => format!(" (at rest after {} steps)", grouped(stem)),
+            (Some((stem, Some(0))), _) => format!(" (at rest after {})", units::steps(stem)),
             (Some((stem, Some(cycle))), _) => {
-                let (stem, cycle) = (grouped(stem), grouped(cycle));
-                format!(" (after {stem} steps, then {cycle} for ever)")
+                let (stem, cycle) = (units::steps(stem), grouped(cycle));
+                format!(" (after {stem}, then {cycle} for ever)")
             }
             (Some((steps, None)), _) | (None, Some(steps)) => {
-                format!(" (after {} steps)", grouped(steps))
+                format!(" (after {})", units::steps(steps))
             }
             (None, None) => String::new(),
         };

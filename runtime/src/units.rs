@@ -16,6 +16,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// `1 step`, `1,234 steps`.
+pub fn steps(count: u64) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} step{ending}", grouped(count))
+}
+
 /// A number of bytes, printed with the largest binary unit that keeps it at 1 or more (`1.5 GiB`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size(pub u64);

@@ -18,7 +18,7 @@ use crate::streams;
 use crate::trail::replay::{NotReplayed, replay as walk};
 use crate::trail::show::{self, ShownTrail, show_some};
 use crate::trail::{Excerpt, Trail, format};
-use crate::units::grouped;
+use crate::units::{grouped, steps};
 
 /// Bytes that are written at once.
 const PIECE: usize = 1 << 16;
@@ -88,10 +88,7 @@ fn told(trail: &Trail, asked: &ReplaySettings) -> Result<Excerpt, String> {
 
 /// In the words of `pvgen replay`.
 fn text(file: &str, trail: &Trail, shown: &ShownTrail) -> String {
-    let steps = match shown.count {
-        1 => "1 step".to_string(),
-        count => format!("{} steps", grouped(count as u64)),
-    };
+    let steps = steps(shown.count as u64);
     let mut text = format!("trail {file}: {}\n{}", trail.message, shown.steps());
     let _ = writeln!(text, "violated: {} (after {steps})", trail.message);
     text + &shown.ending + "  values:\n" + &shown.end.values()

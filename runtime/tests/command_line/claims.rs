@@ -168,7 +168,7 @@ pub fn violated() {
     contains(
         &shortest.err,
         &[
-            "\nviolation 1: ltl comes: acceptance cycle at toy.pml:4 (after 1 steps, then 2 for ever)\n",
+            "\nviolation 1: ltl comes: acceptance cycle at toy.pml:4 (after 1 step, then 2 for ever)\n",
             "\nviolation 2: ltl low: violated whatever follows at toy.pml:6 (after 3 steps)\n",
             "\n  no run that violates it is shorter\n",
         ],

@@ -20,7 +20,7 @@ pub fn trails() {
             &[
                 "\n    20  toy.pml:2  P[0]  n < 5000 -> n++    n=20\n   ...  4,941 steps are left out here\n",
                 "\n  4962  toy.pml:2  P[0]  n < 5000 -> n++    n=4962\n",
-                "\n  5001  toy.pml:2  P[0]  assert(n < 5000)\n  at the end:\n    P[0]  at toy.pml:2, before ",
+                "\n  5001  toy.pml:2  P[0]  assert(n < 5000)\n  at the end:\n    P[0]  at toy.pml:2, at what fails\n",
                 "\n  to replay it: pvgen replay toy.pml counting.trail\n",
             ],
         );
