@@ -7,3 +7,4 @@ active proctype P() {
 	:: else -> skip
 	fi
 }
+/* SPIN: line 6, Error: syntax error saw 'operator: &&' */
