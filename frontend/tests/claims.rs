@@ -182,7 +182,8 @@ fn what_leads_to_the_brace_anyhow_is_as_good_as_the_brace() {
         ),
         ("do :: a -> goto all :: true od; all: b", false),
         (
-            "do :: a -> goto all :: true od; all: if :: true -> goto no :: true fi; skip; no: false",
+            "do :: a -> goto all :: true od; \
+             all: if :: true -> goto no :: true fi; skip; no: false",
             false,
         ),
         ("a; a", false),

@@ -45,8 +45,7 @@ fn a_crate_of_its_own() {
         "--json",
         "report.json",
     ]);
-    // No folder but those that it finds itself: this is what a user gets, but not
-    // optimised.
+    // No folder but those that it finds itself: this is what a user gets, but not optimised.
     build
         .env_remove("CARGO_TARGET_DIR")
         .envs(pvgen::cache_of_tests())

@@ -45,7 +45,7 @@ impl Dialogue {
             return Ok(None);
         }
         for (index, choice) in choices.iter().enumerate() {
-            let text = statements(run.interpreter(), &run.state, choice.by());
+            let text = statements(run.interpreter(), &run.state, choice.by(), None);
             writeln!(narrator.out, "  {:>3})  {text}", index + 1)?;
         }
         loop {
@@ -68,7 +68,7 @@ impl Dialogue {
                 }
                 (Some("b"), None, _) => return Ok(Some(Answer::Back)),
                 (Some("v"), None, _) => narrator.values(&run.state)?,
-                (Some("w"), None, _) => narrator.standing(&run.state, false)?,
+                (Some("w"), None, _) => narrator.standing(&run.state, false, None)?,
                 (Some("?" | "h" | "help"), None, _) => write!(narrator.out, "{HELP}")?,
                 (Some("r"), None, _) => return Ok(None),
                 (Some("r"), Some(number), None) => {

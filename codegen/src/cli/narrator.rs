@@ -184,7 +184,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
         choice: &Choice<'m>,
         (changes, failed): (Option<Vec<Named>>, Option<&Source>),
     ) -> String {
-        let mut line = statements_up_to(self.interpreter, before, choice.by(), failed);
+        let mut line = statements(self.interpreter, before, choice.by(), failed);
         let after = match choice {
             Choice::Step(successor) => &successor.state,
             Choice::FailedStep(_) => before,
@@ -203,13 +203,9 @@ impl<'m, 'o> Narrator<'m, 'o> {
         line
     }
 
-    /// Where each process stands, and for the end of a run what it waits for.
-    pub fn standing(&mut self, state: &State, waits: bool) -> io::Result<()> {
-        self.standing_at(state, waits, None)
-    }
-
-    /// The same, where a process may stand at an assertion that fails.
-    fn standing_at(
+    /// Where each process stands, one at an assertion that `failed`, and for the end of a run what
+    /// it waits for.
+    pub fn standing(
         &mut self,
         state: &State,
         waits: bool,
@@ -219,10 +215,8 @@ impl<'m, 'o> Narrator<'m, 'o> {
             let name = self.interpreter.process_name(state, pid);
             let standing = match failed.filter(|(failing, _)| *failing == pid) {
                 Some((_, source)) => {
-                    format!(
-                        "at {}, at what fails",
-                        position(self.interpreter.model(), source)
-                    )
+                    let position = position(self.interpreter.model(), source);
+                    format!("at {position}, at what fails")
                 }
                 None => standing(self.interpreter, state, pid, waits),
             };
@@ -268,7 +262,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
             return writeln!(self.out, "{end_of_line}{}\n{verdict}", self.what);
         }
         writeln!(self.out, "{verdict}\n  at the end:")?;
-        self.standing_at(state, waits, failed)?;
+        self.standing(state, waits, failed)?;
         writeln!(self.out, "  values:")?;
         self.values(valued)
     }
@@ -303,13 +297,9 @@ fn position(model: &Model, source: &Source) -> String {
     format!("{}:{}", model.files[source.file as usize], source.line)
 }
 
-/// Place, process and statements of a move, both halves of a handshake.
-pub fn statements(interpreter: Interpreter<'_>, before: &State, by: Move) -> String {
-    statements_up_to(interpreter, before, by, None)
-}
-
-/// The same, without what comes behind the assertion that `failed`.
-fn statements_up_to(
+/// Place, process and statements of a move, both halves of a handshake, without what comes behind
+/// the assertion that `failed`.
+pub fn statements(
     interpreter: Interpreter<'_>,
     before: &State,
     by: Move,

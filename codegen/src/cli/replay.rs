@@ -337,7 +337,7 @@ impl<'m> Replay<'m, '_> {
         }
         let mut choices = run.choices().into_iter();
         choices.find(|choice| choice.by() == by).ok_or_else(|| {
-            let statements = narrator::statements(run.interpreter(), &run.state, by);
+            let statements = narrator::statements(run.interpreter(), &run.state, by, None);
             format!("this cannot happen here:  {statements}")
         })
     }

@@ -44,7 +44,7 @@ impl<'m> Shadow<'m> {
         if stops {
             self.run = self.run.stopping();
         }
-        let events = self.make_all(optimised, before, by, stops)?;
+        let events = self.make_all(optimised, before, by)?;
         if let (true, Some(stood)) = (is_lost, &stood) {
             self.run.state = stood.clone();
         }
@@ -57,7 +57,6 @@ impl<'m> Shadow<'m> {
         optimised: Interpreter<'_>,
         before: &State,
         by: Move,
-        stops: bool,
     ) -> Option<Vec<Event<'m>>> {
         let steps = |pid: usize, id: TransitionId| -> &[Step] {
             let proctype = before.processes[pid].proctype;
@@ -73,7 +72,7 @@ impl<'m> Shadow<'m> {
         }
         let mut events = self.make(by.pid, &first.source, partner)?;
         for step in rest {
-            if self.over || stops && events.iter().any(Event::fails) {
+            if self.over || self.run.interpreter().stops_at(&events) {
                 break;
             }
             events.extend(self.make(mover, &step.source, None)?);

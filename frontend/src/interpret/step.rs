@@ -210,8 +210,9 @@ impl<'m> Interpreter<'m> {
         Ok(attempt)
     }
 
-    /// Whether a step ends here: what came last is an assertion that fails.
-    pub(super) fn stops_at(&self, events: &[Event<'_>]) -> bool {
+    /// Whether a step [ends](Interpreter::stopping) here: what came last is an assertion that
+    /// fails.
+    pub fn stops_at(&self, events: &[Event<'_>]) -> bool {
         self.stops && events.last().is_some_and(Event::fails)
     }
 

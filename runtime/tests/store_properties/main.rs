@@ -168,14 +168,14 @@ fn stores_what_a_hash_map_does(
     let mut model: HashMap<Vec<u32>, u32> = HashMap::new();
     let mut tokens = Tokens::default();
     let mut path = Vec::new();
-    let mut located = Vec::new();
-    let mut next = Vec::new();
-    while {
-        next.extend(states.by_ref().take(AHEAD));
-        !next.is_empty()
-    } {
-        located.extend(next.iter().map(|state| store.locate(hash(state), state)));
-        for (number, state) in next.drain(..).enumerate() {
+    loop {
+        let next: Vec<_> = states.by_ref().take(AHEAD).collect();
+        if next.is_empty() {
+            break;
+        }
+        let located = next.iter().map(|state| store.locate(hash(state), state));
+        let mut located: Vec<_> = located.collect();
+        for (number, state) in next.into_iter().enumerate() {
             let located = &mut located[number..];
             let answer = insert_remapping(
                 &mut *store,
@@ -201,7 +201,6 @@ fn stores_what_a_hash_map_does(
             assert!(store.usage().used_bytes <= store.usage().charged_bytes);
             assert_eq!(store.usage().charged_bytes, budget.used_bytes());
         }
-        located.clear();
     }
     assert_eq!(store.len(), model.len());
     let mut words = vec![7; 3];

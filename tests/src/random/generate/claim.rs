@@ -3,7 +3,7 @@
 use super::Generator;
 use crate::random::features::{Feature, Features};
 use crate::random::numbers::Numbers;
-use crate::random::tree::{List, Node, Part, Sort, node, sequence};
+use crate::random::tree::{List, Node, Sort, block, node, sequence};
 
 /// What SPIN's verifier makes something else of where there is a claim, or not the same as SPIN's
 /// manual says.
@@ -172,13 +172,5 @@ impl Generator {
 
 /// A never claim of these steps.
 fn never(steps: Vec<Node>) -> Node {
-    let parts = [
-        "never {".into(),
-        Part::Indent(1),
-        "\n".into(),
-        sequence(steps).into(),
-        Part::Indent(-1),
-        "\n}".into(),
-    ];
-    Node::new(Sort::Unit, parts)
+    node(Sort::Unit, "never $", [block(steps).into()])
 }
