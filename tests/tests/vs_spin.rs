@@ -25,8 +25,9 @@ struct Said {
 }
 
 /// How SPIN is asked: flags of the compiler, options of the verifier.
-const WAYS: [(&str, &[&str], &str); 5] = [
+const WAYS: [(&str, &[&str], &str); 6] = [
     ("", &["-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"], "-c0"),
+    (" reduced", &["-DSAFETY", "-DNOCLAIM"], "-c0"),
     (" with the claim", &["-DNOREDUCE"], "-c1"),
     (" with the claim, reduced", &[], "-c1"),
     (" with `-a`", &["-DNOREDUCE"], "-a"),

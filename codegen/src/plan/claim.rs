@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{
-    Action, Claim, Expr, LabelQuery, LocalId, Model, PlaceId, ProctypeId, Transition, Var,
-};
+use frontend::ir::{Action, Claim, Expr, LabelQuery, Model, ProctypeId, Transition, Var};
 use frontend::ltl::classify::{self, Component};
 use frontend::ltl::formula::{Binary, Formula, Unary};
 use frontend::ltl::stutter::Stutter;
@@ -38,7 +36,7 @@ pub struct Planned {
     pub claim: Claim,
     /// By place: what can become of a run there.
     pub components: Vec<Component>,
-    /// It is in stuttering normal form.
+    /// It is in stuttering normal form, and only looks and asserts.
     pub is_normal: bool,
     /// The parts of the formula, operands first, each with its text.
     pub parts: Vec<(String, Part)>,
@@ -199,12 +197,7 @@ impl Planned {
         let mut changed_by = BTreeSet::new();
         for (id, automaton) in (0..).map(ProctypeId).zip(automata) {
             let proctype = &facts.model.proctypes[id.index()];
-            let mut changes: Vec<bool> = proctype
-                .transitions
-                .iter()
-                .enumerate()
-                .map(|(index, transition)| self.changes(facts.model, id, index, transition))
-                .collect();
+            let mut changes = self.changes(facts.model, id);
             close_over_sequences(proctype, &mut changes);
             let draws_in = |index: usize| {
                 let tags = table.rows[id.index()][index].as_ref();
@@ -224,32 +217,32 @@ impl Planned {
         self.asks(|part| matches!(part, Expr::At(..) | Expr::Remote(..)))
     }
 
-    /// Whether a transition of a proctype changes what a remote reference looks at.
-    fn changes(
-        &self,
-        model: &Model,
-        id: ProctypeId,
-        index: usize,
-        transition: &Transition,
-    ) -> bool {
-        self.asks(|part| match part {
-            Expr::At(looked_at, _, places) => {
-                let leaves = |place: &PlaceId| {
-                    let candidates = &model.proctypes[id.index()].places[place.index()].candidates;
-                    candidates.iter().any(|it| it.transition.index() == index)
-                };
-                let moves = || places.contains(&transition.target) || places.iter().any(leaves);
-                *looked_at == id && moves() || begins_or_ends(transition, id, *looked_at)
+    /// By transition of a proctype: whether it changes what a remote reference looks at.
+    fn changes(&self, model: &Model, id: ProctypeId) -> Vec<bool> {
+        let proctype = &model.proctypes[id.index()];
+        let mut changes = vec![false; proctype.transitions.len()];
+        let mut look = |part: &Expr| {
+            let (looked_at, shows) = match part {
+                Expr::At(other, _, places) if *other == id => {
+                    (*other, proctype.enters_or_leaves(places))
+                }
+                Expr::Remote(other, _, access) if *other == id => {
+                    let assigns = |it| assigns(it, access.var);
+                    (*other, proctype.transitions.iter().map(assigns).collect())
+                }
+                Expr::At(other, ..) | Expr::Remote(other, ..) => {
+                    (*other, vec![false; changes.len()])
+                }
+                _ => return,
+            };
+            for (index, transition) in proctype.transitions.iter().enumerate() {
+                changes[index] |= shows[index] || begins_or_ends(transition, id, looked_at);
             }
-            Expr::Remote(looked_at, _, access) => {
-                let Var::Local(local) = access.var else {
-                    return true;
-                };
-                *looked_at == id && assigns(transition, local)
-                    || begins_or_ends(transition, id, *looked_at)
-            }
-            _ => false,
-        })
+        };
+        for proposition in &self.claim.propositions {
+            proposition.value.walk(&mut look);
+        }
+        changes
     }
 
     /// Names the claim and its places.
@@ -298,10 +291,11 @@ fn begins_or_ends(transition: &Transition, own: ProctypeId, looked_at: ProctypeI
     })
 }
 
-fn assigns(transition: &Transition, local: LocalId) -> bool {
+fn assigns(transition: &Transition, var: Var) -> bool {
     let steps = transition.steps.iter();
     let mut assigned = steps.flat_map(|step| step.action.assigned());
-    transition.resets.contains(&local) || assigned.any(|it| it.var == Var::Local(local))
+    let mut resets = transition.resets.iter();
+    resets.any(|it| Var::Local(*it) == var) || assigned.any(|it| it.var == var)
 }
 
 /// Adds a formula behind its operands; gives its number.

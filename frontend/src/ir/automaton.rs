@@ -81,6 +81,20 @@ impl Proctype {
         offered_at
     }
 
+    /// By transition: whether a process that executes it may come to one of these places from
+    /// elsewhere, or leave them.
+    pub fn enters_or_leaves(&self, places: &[PlaceId]) -> Vec<bool> {
+        let mut crosses = vec![false; self.transitions.len()];
+        for (at, place) in self.places.iter().enumerate() {
+            let stands = places.contains(&PlaceId::from(at));
+            for candidate in &place.candidates {
+                let target = self.transitions[candidate.transition.index()].target;
+                crosses[candidate.transition.index()] |= places.contains(&target) != stands;
+            }
+        }
+        crosses
+    }
+
     /// By place, the places that lead there in one step, once for each step.
     pub fn places_before(&self) -> Vec<Vec<usize>> {
         let mut before = vec![Vec::new(); self.places.len()];

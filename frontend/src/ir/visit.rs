@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Expr, Model, Proctype, ProctypeId, Var};
+use super::{Expr, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
 
 /// Calls `visit` for every variable whose value some statement reads, with the proctype that the
 /// statement belongs to, for a local that it is a variable of; a channel's variable counts as read
@@ -35,13 +35,28 @@ fn read_by(id: ProctypeId, expr: &Expr, visit: &mut impl FnMut(ProctypeId, Var))
     }
 }
 
-/// Proctypes that remote references of processes look at.
-pub fn looked_at(model: &Model) -> BTreeSet<ProctypeId> {
-    let mut found = BTreeSet::new();
-    visit(model, &mut |expr| {
-        if let Expr::At(id, ..) | Expr::Remote(id, ..) = expr {
-            found.insert(*id);
+/// What remote references of processes look at in those of a proctype.
+#[derive(Clone, Debug, Default)]
+pub struct LookedAt {
+    /// Whether one stands at one of these places.
+    pub places: BTreeSet<Vec<PlaceId>>,
+    /// What its locals hold.
+    pub locals: BTreeSet<LocalId>,
+}
+
+/// The same for each proctype.
+pub fn looked_at(model: &Model) -> Vec<LookedAt> {
+    let mut found = vec![LookedAt::default(); model.proctypes.len()];
+    visit(model, &mut |expr| match expr {
+        Expr::At(id, _, places) => {
+            found[id.index()].places.insert(places.clone());
         }
+        Expr::Remote(id, _, access) => {
+            if let Var::Local(local) = access.var {
+                found[id.index()].locals.insert(local);
+            }
+        }
+        _ => {}
     });
     found
 }

@@ -111,10 +111,11 @@ struct Piece {
 }
 
 impl Piece {
-    fn of(facts: &Facts<'_>, id: ProctypeId, transition: &Transition) -> Self {
+    fn of(facts: &Facts<'_>, id: ProctypeId, index: usize) -> Self {
+        let transition = &facts.model.proctypes[id.index()].transitions[index];
         let found = |position| {
             let mut finder = Finder::new(facts, id);
-            finder.transition(transition, position);
+            finder.transition(index, position);
             finder
         };
         let action = &transition.steps[0].action;
@@ -230,7 +231,7 @@ impl Sequence {
 impl<'f> Automaton<'f> {
     fn new(facts: &'f Facts<'f>, id: ProctypeId) -> Self {
         let proctype = &facts.model.proctypes[id.index()];
-        let pieces = proctype.transitions.iter();
+        let pieces = 0..proctype.transitions.len();
         let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
         Self {
             facts,

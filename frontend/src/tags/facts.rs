@@ -9,7 +9,8 @@ use super::handover;
 use super::{Element, Object};
 use crate::ir::arithmetic;
 use crate::ir::{
-    Access, Action, BinaryOp, Direction, Expr, GlobalId, Model, ProctypeId, Type, Var, visit,
+    Access, Action, BinaryOp, Direction, Expr, GlobalId, Model, ProctypeId, Type, Var,
+    visit::{self, LookedAt},
 };
 
 /// A model with what its tags depend on.
@@ -19,8 +20,10 @@ pub struct Facts<'m> {
     pub model: &'m Model,
     /// Which channels its variables can name.
     pub flow: Flow,
-    /// Proctypes whose places or locals others look at by remote references.
-    pub looked_at: BTreeSet<ProctypeId>,
+    /// By proctype: what others look at by remote references.
+    pub(super) looked_at: Vec<LookedAt>,
+    /// By proctype and transition: whether it changes where others see the process stand.
+    pub(super) moves: Vec<Vec<bool>>,
     /// The channels of processes are known by their own process, and by younger ones: no one can
     /// use one that has ended with its process.
     pub(super) channels_go_down: bool,
@@ -65,13 +68,15 @@ impl<'m> Facts<'m> {
         let kept = kept.collect();
         let sorted = sorted_into(model, &flow);
         let sought = handover::sought(model, &flow);
+        let looked_at = visit::looked_at(model);
         let channels_go_down = anonymous::channels_go_down(model, &flow);
         Self {
             anonymous: channels_go_down && anonymous::are_anonymous(model),
             channels_go_down,
             kept,
             declared_with: declarations(model),
-            looked_at: visit::looked_at(model),
+            moves: moves(model, &looked_at),
+            looked_at,
             model,
             flow,
             sorted,
@@ -184,7 +189,11 @@ impl<'m> Facts<'m> {
                 let proctype = &self.model.proctypes[id.index()];
                 format!("{}.{}", proctype.name, proctype.locals[local.index()].name)
             }
-            Object::Processes(id) => self.model.proctypes[id.index()].name.clone(),
+            Object::Places(id) => format!("{}@", self.model.proctypes[id.index()].name),
+            Object::Local(id, local) => {
+                let proctype = &self.model.proctypes[id.index()];
+                format!("{}:{}", proctype.name, proctype.locals[local.index()].name)
+            }
             Object::ProcessCount => "_nr_pr".to_owned(),
             Object::Trace => "_trace".to_owned(),
             Object::Timeout => "timeout".to_owned(),
@@ -205,6 +214,20 @@ fn declarations(model: &Model) -> Vec<GlobalId> {
     (1..=model.channels.len() as i32)
         .map(declared_with)
         .collect()
+}
+
+fn moves(model: &Model, looked_at: &[LookedAt]) -> Vec<Vec<bool>> {
+    let by_proctype = model.proctypes.iter().zip(looked_at);
+    let moves = by_proctype.map(|(proctype, looked_at)| {
+        let mut moves = vec![false; proctype.transitions.len()];
+        for places in &looked_at.places {
+            for (moves, crosses) in moves.iter_mut().zip(proctype.enters_or_leaves(places)) {
+                *moves |= crosses;
+            }
+        }
+        moves
+    });
+    moves.collect()
 }
 
 fn sorted_into(model: &Model, flow: &Flow) -> BTreeSet<ChannelOrigin> {

@@ -50,9 +50,10 @@ pub enum Object {
     /// The channels that processes make for themselves where they declare this local. Their
     /// elements are their ids.
     OwnChannels(ProctypeId, LocalId),
-    /// Where processes of a proctype stand and what their locals hold, as far as remote references
-    /// look at it. Elements are pids.
-    Processes(ProctypeId),
+    /// Where processes of a proctype stand, as far as remote references ask. Elements are pids.
+    Places(ProctypeId),
+    /// What processes of a proctype hold in a local that remote references read. Elements are pids.
+    Local(ProctypeId, LocalId),
     /// The numbers of processes and channels in use.
     ProcessCount,
     /// The place of the `trace` or `notrace`.

@@ -9,8 +9,8 @@ use super::set::TagSet;
 use super::{Element, Object, Tags, Verb};
 use crate::ir::{self, arithmetic};
 use crate::ir::{
-    Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
-    Step, Transition, Var,
+    Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, LocalId, Pattern,
+    ProctypeId, Step, Var,
 };
 
 /// Where a statement stands.
@@ -57,18 +57,20 @@ impl<'f> Finder<'f> {
     }
 
     /// Everything that a transition does.
-    pub fn transition(&mut self, transition: &Transition, position: Position) {
+    pub fn transition(&mut self, index: usize, position: Position) {
         let model = self.facts.model;
         let proctype = &model.proctypes[self.proctype.index()];
+        let transition = &proctype.transitions[index];
         // Such models are not reduced at all.
         self.found.everything |= model.tracks_last || model.has_priorities;
         if let Some(provided) = &proctype.provided {
             self.read(provided);
         }
-        if self.facts.looked_at.contains(&self.proctype) {
-            let me = Element::Of(Expr::Pid, 0);
-            self.found
-                .add(Verb::Write, Object::Processes(self.proctype), me);
+        if self.facts.moves[self.proctype.index()][index] {
+            self.show(Object::Places(self.proctype));
+        }
+        for &local in &transition.resets {
+            self.change(local);
         }
         for step in &transition.steps {
             self.behind_others(step, position);
@@ -257,8 +259,12 @@ impl<'f> Finder<'f> {
     /// channels are known by younger ones only. One that ends, and has never changed their names,
     /// can say which channels they are.
     fn creation_or_death(&mut self, id: ProctypeId, ends: bool) {
-        if self.facts.looked_at.contains(&id) {
-            self.found.any(Verb::Write, Object::Processes(id));
+        let looked_at = &self.facts.looked_at[id.index()];
+        if !looked_at.places.is_empty() {
+            self.found.any(Verb::Write, Object::Places(id));
+        }
+        for &local in &looked_at.locals {
+            self.found.any(Verb::Write, Object::Local(id, local));
         }
         if self.facts.channels_go_down {
             return;
@@ -401,9 +407,11 @@ impl<'f> Finder<'f> {
                 self.question(channel, Verb::Ask);
                 self.patterns(arguments);
             }
-            Expr::At(id, pid, _) => self.look_at(*id, pid),
+            Expr::At(id, pid, _) => self.look_at(Object::Places(*id), pid),
             Expr::Remote(id, pid, access) => {
-                self.look_at(*id, pid);
+                if let Var::Local(local) = access.var {
+                    self.look_at(Object::Local(*id, local), pid);
+                }
                 self.subscripts(access);
             }
             // Any step of any process can change the answer; such models are not reduced at all.
@@ -464,11 +472,17 @@ impl<'f> Finder<'f> {
     }
 
     /// A remote reference: the process may also end.
-    fn look_at(&mut self, id: ProctypeId, pid: &Expr) {
+    fn look_at(&mut self, object: Object, pid: &Expr) {
         self.read(pid);
         let element = self.known(pid.clone()).unwrap_or(Element::Any);
-        self.found.add(Verb::Read, Object::Processes(id), element);
+        self.found.add(Verb::Read, object, element);
         self.found.any(Verb::Read, Object::ProcessCount);
+    }
+
+    /// Changes what remote references see of the process.
+    fn show(&mut self, object: Object) {
+        let me = Element::Of(Expr::Pid, 0);
+        self.found.add(Verb::Write, object, me);
     }
 
     fn load(&mut self, access: &Access) {
@@ -478,8 +492,19 @@ impl<'f> Finder<'f> {
     fn write(&mut self, access: &Access) {
         if let Var::Local(id) = access.var {
             self.assigns |= element::bit(id.0);
+            self.change(id);
         }
         self.touch(access, Verb::Write);
+    }
+
+    /// Gives a local another value.
+    fn change(&mut self, local: LocalId) {
+        if self.facts.looked_at[self.proctype.index()]
+            .locals
+            .contains(&local)
+        {
+            self.show(Object::Local(self.proctype, local));
+        }
     }
 
     fn touch(&mut self, access: &Access, verb: Verb) {
@@ -562,7 +587,7 @@ pub fn of_propositions<'e>(
     propositions.for_each(|value| finder.read(value));
     let everything = finder.found.everything;
     let mut touches = finder.found.into_tags();
-    touches.retain(|tag| !matches!(tag.object, Object::Processes(_)));
+    touches.retain(|tag| !matches!(tag.object, Object::Places(_) | Object::Local(..)));
     Tags {
         touches,
         everything,
