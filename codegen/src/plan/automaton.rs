@@ -8,7 +8,7 @@ use frontend::ir::{
 
 use super::names::{self, Names};
 use super::simplify::simplify;
-use frontend::ir::range::Context;
+use frontend::ir::range::{Context, can_fail};
 
 /// What can be reached from the initial processes by following the automata.
 #[derive(Debug)]
@@ -60,7 +60,8 @@ impl Liveness {
     }
 }
 
-/// What a place really offers: a constant `false` is never executable.
+/// What a place really offers: a constant `false` is never executable. But what the process is
+/// provided for is asked before each transition, and can be an error.
 fn offers(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = &Candidate> {
     let Context { proctype, .. } = context;
     let candidates = proctype.places[place.index()].candidates.iter();
@@ -73,7 +74,9 @@ pub fn offered(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = Tra
 }
 
 fn never(context: Context<'_>, transition: &Transition) -> bool {
-    is_false(context, &transition.steps[0].action)
+    let provided = context.proctype.provided.as_ref();
+    !provided.is_some_and(|it| can_fail(context, it))
+        && is_false(context, &transition.steps[0].action)
 }
 
 fn is_false(context: Context<'_>, action: &Action) -> bool {

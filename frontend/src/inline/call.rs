@@ -394,7 +394,8 @@ fn closing(items: &[Item<'_>], open: usize) -> Option<usize> {
             depth -= 1;
         }
         if depth == 0 {
-            return Some(index);
+            let closes = if items[open].token.is("(") { ")" } else { "]" };
+            return item.token.is(closes).then_some(index);
         }
         if item.token.is_any(&STATEMENT_ENDS) {
             return None;

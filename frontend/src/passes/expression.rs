@@ -507,10 +507,18 @@ impl Lowering<'_> {
     pub fn target(&mut self, reference: &ast::VariableReference) -> Option<LoweredVariable> {
         let name = reference.base.name.text.as_str();
         if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
-            let message = format!("`{name}` cannot be changed: it is set by the system");
-            let help = format!(
-                "declare a variable; `eval({name})` in a receive takes only messages with this value"
-            );
+            let (message, help) = match name {
+                "_priority" => (
+                    "`_priority` can only be assigned, or counted up and down".to_owned(),
+                    "take the value into a variable, and assign that",
+                ),
+                _ => (
+                    format!("`{name}` cannot be changed: it is set by the system"),
+                    "declare a variable",
+                ),
+            };
+            let help =
+                format!("{help}; `eval({name})` in a receive takes only messages with this value");
             self.report(Report::error(reference.range, message).help(help));
             return None;
         }

@@ -55,6 +55,8 @@ mod write_only;
 pub use lower::Origins;
 pub use report::Report;
 
+use std::collections::BTreeMap;
+
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
 use crate::ir::{GlobalId, LocalId, Model, Proctype, ProctypeId, Var};
@@ -149,19 +151,34 @@ impl Lowering<'_> {
         self.late_checks();
     }
 
+    /// Enters the name of a claim; reports a second one of that name.
+    fn claim_once(&mut self, name: Option<&ast::Name>, known: &mut BTreeMap<String, TextRange>) {
+        let Some(name) = name else {
+            return;
+        };
+        if let Some(first) = known.insert(name.text.clone(), name.range) {
+            let message = format!("there are two claims of the name `{}`", name.text);
+            let report = Report::error(name.range, message).other(first, "the first one");
+            self.report(report.help("choose another name for one of them"));
+        }
+    }
+
     /// Claims, formulas and traces: they may look at everything, wherever it is declared.
     fn lookers_on(&mut self, ast: &Ast) {
         let mut trace: Option<TextRange> = None;
         let mut unnamed = 0;
+        let mut claims = BTreeMap::new();
         for unit in &ast.units {
             match unit {
                 Unit::Never(never) => {
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
                     let words = format!("never claim{}", name.unwrap_or_default());
                     self.model.unchecked.claims.push(words);
+                    self.claim_once(never.name.as_ref(), &mut claims);
                     self.claim(never);
                 }
                 Unit::Ltl(ltl) => {
+                    self.claim_once(ltl.name.as_ref(), &mut claims);
                     let own = ltl.name.as_ref().map(|name| name.text.clone());
                     let given = format!("ltl_{unnamed}");
                     unnamed += u32::from(own.is_none());

@@ -150,6 +150,14 @@ impl Lowering<'_> {
             self.report(Report::error(target.range, message));
             return None;
         }
+        let by_one = |old: Expr| Expr::Binary(op, old.into(), Expr::Const(1).into());
+        if target.base.name.text == "_priority" {
+            self.has_priorities(target.range);
+            return Some(Action::SetPriority {
+                process: Expr::Pid,
+                priority: by_one(Expr::Priority(Box::new(Expr::Pid))),
+            });
+        }
         let LoweredVariable { access, ty } = self.target(target)?;
         if ty == Type::Chan {
             let name = &target.base.name.text;
@@ -157,8 +165,7 @@ impl Lowering<'_> {
             self.report(Report::error(target.range, message));
             return None;
         }
-        let old = Expr::Load(access.clone());
-        let value = Expr::Binary(op, old.into(), Expr::Const(1).into());
+        let value = by_one(Expr::Load(access.clone()));
         Some(Action::Assign(access, value))
     }
 

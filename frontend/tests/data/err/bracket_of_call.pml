@@ -1,0 +1,2 @@
+byte x; inline f(a) { x = a }
+active proctype P() { f(1]; assert(x == 1) }
