@@ -107,6 +107,11 @@ impl Violation {
         let source = self.source.filter(|_| !self.kind.is_of_claim())?;
         Some(met(&source, &self.message))
     }
+
+    /// A claim is violated: it accepts a run, or what it asserts itself has failed.
+    pub fn is_of_claim(&self) -> bool {
+        self.kind.is_of_claim() || self.claim.is_some_and(|by| by.asserts)
+    }
 }
 
 /// What a search that checks a claim says of a violation beside the path.
@@ -116,6 +121,8 @@ pub struct ByClaim {
     pub claim: usize,
     /// Which cycles count.
     pub fairness: Fairness,
+    /// What failed is an assertion of the claim's own.
+    pub asserts: bool,
     /// Of a cycle: the step of the path with which it begins; the path's last step leads back
     /// there. `None`: the path alone shows the violation.
     pub cycle: Option<usize>,
@@ -446,7 +453,13 @@ impl<'a> Recorder<'a> {
         };
         let kept = self.violations.len();
         let added = self.add(kind, message, Some(*source), lost.map_or(Ok(path), Err));
-        if let (Some(violation), Some((lead, cycle))) = (self.violations.get_mut(kept), lasso) {
+        let Some(violation) = self.violations.get_mut(kept) else {
+            return added;
+        };
+        if let Some(by) = &mut violation.claim {
+            by.asserts = kind == Kind::Assertion;
+        }
+        if let Some((lead, cycle)) = lasso {
             let turn = violation.path.as_mut().map(|path| {
                 path.extend(lead);
                 let turn = path.len();
@@ -502,6 +515,7 @@ impl<'a> Recorder<'a> {
                 claim: self.claim.map(|(claim, fairness)| ByClaim {
                     claim,
                     fairness,
+                    asserts: false,
                     cycle: None,
                 }),
             });

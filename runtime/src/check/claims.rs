@@ -329,7 +329,7 @@ impl<'a> Claims<'a> {
         self.missed = missed.reduce(f64::max);
         let first = self.violations.iter().map(Vec::len).sum::<usize>();
         let own = violations.iter().enumerate();
-        let own = own.filter(|(_, violation)| violation.kind.is_of_claim());
+        let own = own.filter(|(_, violation)| violation.is_of_claim());
         searched.violations = own
             .map(|(at, _)| plain.violations.len() + first + at)
             .collect();

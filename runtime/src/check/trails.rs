@@ -78,7 +78,7 @@ fn report_violation(
         }
         Ok(()) => (
             Some(path.display().to_string()),
-            format!("trail, in {file}:"),
+            format!("trail, in {file}"),
         ),
         Err(error) => {
             let note = format!("trail, which could not be written to {file}: {error}");

@@ -37,8 +37,11 @@ impl Report {
                 let described = self.describe(&reported.violation);
                 let _ = writeln!(text, "violation {}: {described}", i + 1);
             }
-            let _ = writeln!(text, "{}", reported.trail_note);
-            if i == 0 {
+            text.push_str(&reported.trail_note);
+            if i > 0 || reported.trail_text.is_empty() {
+                text.push('\n');
+            } else {
+                text.push_str(":\n");
                 text.push_str(&reported.trail_text);
                 self.write_advice(text, reported);
             }

@@ -117,9 +117,10 @@ impl Report {
         let room = COLUMNS.saturating_sub(line.chars().count());
         let left_out = self.left_out();
         line += &match fitting("; left out: ", &left_out, room) {
-            None if self.has_claims() && !left_out.is_empty() => {
-                format!("; left out: {} properties", left_out.len())
-            }
+            None if self.has_claims() && !left_out.is_empty() => match left_out.len() {
+                1 => "; left out: 1 property".to_owned(),
+                several => format!("; left out: {several} properties"),
+            },
             named => named.unwrap_or_default(),
         };
         if let Some(labels) = self.unused_labels() {

@@ -389,6 +389,7 @@ where
         ground: &mut Ground<'_, '_, M, S>,
         cursor: &mut Cursor,
     ) -> Result<bool, Stop> {
+        self.tell_failed(ground, Arrival::NOWHERE)?;
         let frame = self.frames.last_mut().expect("a state is open");
         let (turn, state) = (&mut frame.turn, &mut ground.state);
         if let Some(rounds) = self.rounds.get_mut()

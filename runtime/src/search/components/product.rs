@@ -277,20 +277,20 @@ impl Turn {
         }
     }
 
+    /// The claim's step before the one that it tries now, where the system is stuck and no state is
+    /// stored in between.
+    pub(super) fn begun(&self, claim: &'static ClaimInfo) -> Option<PathStep> {
+        let first = (self.mode == Mode::Again).then(|| claim_step(claim, self.place, self.first));
+        first.flatten().map(|(_, step)| step)
+    }
+
     /// The steps of the last edge: those of the claim, and then that of the cursor.
     pub(super) fn path(
         &self,
         claim: &'static ClaimInfo,
         cursor: Cursor,
     ) -> impl Iterator<Item = PathStep> + Clone + use<> {
-        let step = |place: u16, done: u16| {
-            let edge = done.checked_sub(1)?;
-            let steps = claim.at(place).edges[usize::from(edge)].steps;
-            Some((
-                claim.at(place).edges[usize::from(edge)].target,
-                PathStep::Claim { edge, steps },
-            ))
-        };
+        let step = |place, done| claim_step(claim, place, done);
         let (first, second) = match self.mode {
             Mode::Alone => (step(self.place, self.second), None),
             Mode::Again => {
@@ -303,6 +303,14 @@ impl Turn {
         let moves = self.mode == Mode::Both;
         claims.chain(moves.then_some(PathStep::System(cursor)))
     }
+}
+
+/// The last of the `done` edges of a place of the claim, and where it leads.
+fn claim_step(claim: &'static ClaimInfo, place: u16, done: u16) -> Option<(u16, PathStep)> {
+    let edge = done.checked_sub(1)?;
+    let taken = &claim.at(place).edges[usize::from(edge)];
+    let steps = taken.steps;
+    Some((taken.target, PathStep::Claim { edge, steps }))
 }
 
 /// The system is stuck, but some process could begin a handshake, which SPIN counts as a step.

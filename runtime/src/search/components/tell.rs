@@ -94,7 +94,7 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
     ) -> Result<(), Stop> {
         let claim = self.claim();
         let (kind, message) = violation_of(claim, Some(place));
-        self.tell((kind, message, &claim.source), ground, last)
+        self.tell((kind, message, &claim.source), ground, (last, None))
     }
 
     /// Tells what has failed in steps of the claim itself in the state that `arrival` leads to, or
@@ -117,22 +117,24 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
         ground: &mut Ground<'_, '_, M, S>,
         arrival: Arrival<'_>,
     ) -> Result<(), Stop> {
+        let top = self.frames.last().filter(|_| arrival.last().is_none());
+        let begun = top.and_then(|frame| frame.turn.begun(self.claim()));
         for found in std::mem::take(&mut self.product.failed) {
             if found.0 != Kind::Assertion || ground.context.recorder.checks.assertions {
-                self.tell(found, ground, arrival.last())?;
+                self.tell(found, ground, (arrival.last(), begun))?;
             }
         }
         Ok(())
     }
 
-    /// Tells of a violation, over the edge of `last`.
+    /// Tells of a violation, over the edge of `last`, or behind a step that the claim has begun with.
     fn tell<M: Model + ?Sized, S: Store + ?Sized>(
         &self,
         found: EdgeViolation,
         ground: &mut Ground<'_, '_, M, S>,
-        last: Option<Cursor>,
+        (last, begun): (Option<Cursor>, Option<PathStep>),
     ) -> Result<(), Stop> {
-        let path = steps(&self.frames, self.claim(), &ground.stack, last);
+        let path = steps(&self.frames, self.claim(), &ground.stack, last).chain(begun);
         ground.context.recorder.on_claim(found, path, None)
     }
 

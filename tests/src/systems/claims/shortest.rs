@@ -50,6 +50,7 @@ pub fn check(pair: &Pair<'_>) -> Result<(), String> {
         claim: Some(ByClaim {
             claim: 0,
             fairness: Fairness::Unfair,
+            asserts: false,
             cycle: run.cycle,
         }),
     });
