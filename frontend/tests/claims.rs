@@ -64,8 +64,15 @@ fn edges(claim: &Claim, label: &str) -> Vec<String> {
 const STATEMENTS: &[(&str, &[&str])] = &[
     (
         "do :: a :: !a && b -> goto T od",
-        &["a -> S", "!a && b -> T"],
+        &["a -> S", "!(a) && b -> T"],
     ),
+    // A condition is taken apart, into cubes of which no two hold together.
+    (
+        "do :: a || b -> goto T :: !(a && b) od",
+        &["a -> T", "!(a) && b -> T", "!(a) -> S", "a && !(b) -> S"],
+    ),
+    // But what could be an error is not asked for before its time.
+    ("do :: 1 / a == 1 && b od", &["1 / a == 1 && b -> S"]),
     // A negation is no proposition of its own.
     (
         "do :: a == 1 -> goto T :: a != 1 :: !(a == 1) -> goto T od",
@@ -99,6 +106,11 @@ const STATEMENTS: &[(&str, &[&str])] = &[
     (
         "do :: atomic { !(a) -> assert(!(!(a))) } :: true od",
         &["!(a) -> S, 1 actions", "true -> S"],
+    ),
+    ("do :: assert(a) od", &["a -> S", "!(a) -> S, 1 actions"]),
+    (
+        "do :: atomic { a -> assert(1 / a) } od",
+        &["a -> S, 1 actions"],
     ),
     (
         "{ a; goto T } unless { b; goto S }",
@@ -165,7 +177,7 @@ fn a_place_has_65535_edges_at_most() {
 
 /// That a claim waits for a state, and comes to its closing brace whatever is behind it, does not
 /// depend on how long a state lasts; but it does where the brace can be missed, or asks for two
-/// states.
+/// states. So it is with an assertion that fails.
 #[test]
 fn what_leads_to_the_brace_anyhow_is_as_good_as_the_brace() {
     for (body, is_normal) in [
@@ -186,6 +198,14 @@ fn what_leads_to_the_brace_anyhow_is_as_good_as_the_brace() {
              all: if :: true -> goto no :: true fi; skip; no: false",
             false,
         ),
+        (
+            "do :: !b && a -> goto accept_S :: true od; accept_S: do :: !b od",
+            true,
+        ),
+        ("do :: assert(a) od", true),
+        ("do :: atomic { !a -> assert(a) } :: true od", true),
+        ("do :: true -> assert(a) od", false),
+        ("do :: assert(a) -> b od", false),
         ("a; a", false),
         ("a", true),
         ("true; a", false),

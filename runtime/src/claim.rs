@@ -49,7 +49,7 @@ pub struct ClaimInfo {
     /// It asks for `timeout`.
     pub asks_timeout: bool,
     /// It is in stuttering normal form: what it accepts does not change when a step that it does
-    /// not see comes earlier or later.
+    /// not see comes earlier or later. Beside looking it only asserts what it has found not to hold.
     pub is_normal: bool,
 }
 
@@ -238,7 +238,7 @@ impl ClaimEdge {
         Self { steps, ..self }
     }
 
-    /// It does more than look.
+    /// It does this beside looking.
     pub const fn does(self, does: fn(&mut State) -> Outcome) -> Self {
         Self {
             does: Some(does),

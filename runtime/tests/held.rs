@@ -220,9 +220,10 @@ fn what_may_be_left_out_beside_a_claim() {
         }],
     }];
     let (plain, weak, strong) = (Fairness::Unfair, Fairness::Weak, Fairness::Strong);
-    let acting = with(|it| it.places = &ACTING);
+    let asserting = with(|it| it.places = &ACTING);
+    let acting = with(|it| (it.places, it.is_normal) = (&ACTING, false));
     let everything = with(|it| it.observes.everything = true);
-    let cases: [(&ModelInfo, &ClaimInfo, Fairness, Option<&str>); 12] = [
+    let cases: [(&ModelInfo, &ClaimInfo, Fairness, Option<&str>); 13] = [
         (info, &CLAIM, plain, None),
         (info, &CLAIM, weak, None),
         (info, &CLAIM, strong, Some("strong fairness")),
@@ -241,6 +242,7 @@ fn what_may_be_left_out_beside_a_claim() {
             Some("timeout"),
         ),
         (info, &everything, plain, Some("any step")),
+        (info, &asserting, plain, None),
         (info, &acting, plain, Some("more than look")),
         (reading, &CLAIM, plain, Some("hidden")),
         (irreducible, &CLAIM, plain, Some("_last")),

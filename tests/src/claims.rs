@@ -50,7 +50,9 @@ pub struct Counts {
 pub struct Truth {
     /// It comes to its end.
     pub ends: bool,
-    /// An assertion fails, or a statement has no meaning, on a path that it allows.
+    /// An assertion of its own fails.
+    pub asserts: bool,
+    /// An assertion of the system fails, or a statement has no meaning, on a path that it allows.
     pub fails: bool,
     /// It accepts a run, a weakly fair one, a strongly fair one.
     pub accepted: [bool; 3],
@@ -75,12 +77,13 @@ impl Judged {
     pub fn found(&self) -> Found {
         let Truth {
             ends,
+            asserts,
             fails,
             accepted: [accepted, fairly, _],
         } = self.truth;
         Found {
             counts: self.counts,
-            fails: ends || fails,
+            fails: ends || asserts || fails,
             accepted,
             fairly: Some(fairly),
         }
@@ -112,6 +115,7 @@ pub fn ours(path: &Path) -> Result<Option<Judged>, String> {
     let kinds = [Fairness::Unfair, Fairness::Weak, Fairness::Strong];
     let truth = Truth {
         ends: graph.ends,
+        asserts: graph.asserts,
         fails: graph.fails,
         accepted: kinds.map(|fairness| graph.accepts(fairness)),
     };

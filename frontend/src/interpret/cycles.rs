@@ -12,7 +12,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::search::Limits;
-use super::{Expansion, Interpreter, State};
+use super::{Event, Expansion, Interpreter, State};
 use crate::ir::{Claim, PlaceId};
 
 /// Which runs count.
@@ -34,7 +34,10 @@ pub struct Product {
     wanted: u64,
     /// The claim can come to its end.
     pub ends: bool,
-    /// An assertion fails, or there is a run-time error, on a path that the claim allows.
+    /// An assertion of the claim fails.
+    pub asserts: bool,
+    /// An assertion of the system fails, or there is a run-time error, on a path that the claim
+    /// allows.
     pub fails: bool,
 }
 
@@ -238,7 +241,7 @@ impl<'m> Builder<'m> {
                 }
             }
             match self.interpreter.perform_claim(&mut after, self.claim, edge) {
-                Ok(events) => self.product.fails |= events.iter().any(|it| it.violation.is_some()),
+                Ok(events) => self.product.asserts |= events.iter().any(Event::fails),
                 Err(_) => {
                     self.product.fails = true;
                     continue;

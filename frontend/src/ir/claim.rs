@@ -7,7 +7,7 @@
 //! the literals of its conditions together. So searches compare two words, and know no statement.
 
 use super::Source;
-use super::automaton::Step;
+use super::automaton::{Action, Step};
 use super::expression::{Expr, LabelQuery};
 use super::ids::PlaceId;
 use crate::ltl::automaton::{self, Automaton};
@@ -137,29 +137,41 @@ impl Claim {
         }
     }
 
-    /// Whether a claim with places is in stuttering normal form, and only looks. False also where
-    /// it is too large for that to be found out.
+    /// Whether a claim with places is in stuttering normal form, and only looks, or asserts what it
+    /// has found not to hold. False also where it is too large for that to be found out.
     pub fn is_normal(&self) -> bool {
         let edges: usize = self.places.iter().map(|place| place.edges.len()).sum();
+        let fails = |step: &Step| step.action == Action::Assert(Expr::Const(0));
+        let is_normal = |it| stutter::is_normal(&stutter::with_sets_between_components(it));
         edges <= EDGES_TESTED_MAX
             && Alphabet::new(self.propositions.len() as u32).is_expanded()
-            && self.actions.is_empty()
-            && stutter::is_normal(&stutter::with_sets_between_components(self.settled()))
+            && self.actions.iter().all(fails)
+            && is_normal(self.settled(self.automaton()))
+            && (self.actions.is_empty() || is_normal(self.settled(self.failing())))
     }
 
-    /// The automaton of its places, where those from which it comes to its closing brace anyhow
+    /// An automaton of its places, where those from which it comes to its closing brace anyhow
     /// accept every run: a run goes on for ever, if only by its last state.
-    fn settled(&self) -> Automaton {
-        let mut automaton = self.automaton();
-        let (letters, sets) = (automaton.alphabet.all(), automaton.all_sets());
+    fn settled(&self, mut automaton: Automaton) -> Automaton {
         let ends = self.ends_anyhow();
-        let places = automaton.places.iter_mut().enumerate();
-        for (target, edges) in places.filter(|(place, _)| ends[*place]) {
-            *edges = vec![automaton::Edge {
-                letters: letters.clone(),
-                target,
-                sets,
-            }];
+        for place in (0..ends.len()).filter(|place| ends[*place]) {
+            accept_all(&mut automaton, place);
+        }
+        automaton
+    }
+
+    /// The automaton of its places, where an assertion that fails leads to one more that accepts
+    /// every run. Searches go on behind it, and need not look at assertions: so both matter.
+    fn failing(&self) -> Automaton {
+        let mut automaton = self.automaton();
+        let failed = automaton.places.len();
+        automaton.places.push(Vec::new());
+        accept_all(&mut automaton, failed);
+        for (place, made) in self.places.iter().zip(&mut automaton.places) {
+            let edges = place.edges.iter().zip(made);
+            for (_, made) in edges.filter(|(edge, _)| !edge.actions.is_empty()) {
+                made.target = failed;
+            }
         }
         automaton
     }
@@ -235,6 +247,15 @@ impl Claim {
             ..self.clone()
         }
     }
+}
+
+/// Makes a place accept every run.
+fn accept_all(automaton: &mut Automaton, place: usize) {
+    automaton.places[place] = vec![automaton::Edge {
+        letters: automaton.alphabet.all(),
+        target: place,
+        sets: automaton.all_sets(),
+    }];
 }
 
 /// A condition on a state.

@@ -23,6 +23,14 @@ impl Cube {
         }
     }
 
+    /// Of a single literal, the opposite.
+    pub fn negated(self) -> Cube {
+        Cube {
+            value: self.care & !self.value,
+            ..self
+        }
+    }
+
     /// Whether a letter is in it.
     pub fn contains(self, letter: u64) -> bool {
         (letter ^ self.value) & self.care == 0

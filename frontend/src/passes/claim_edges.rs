@@ -21,6 +21,7 @@ use crate::ir::{
     LabelQuery, NodeId, PROPOSITIONS_MAX, PlaceId, Proposition, Source, Step, UnaryOp,
 };
 use crate::ltl::cube::{self, Cube};
+use crate::ltl::letters::Alphabet;
 
 /// Most statements tried for the edges of a place: ways through an atomic sequence that lead
 /// nowhere can be many, too.
@@ -65,20 +66,45 @@ impl TooLarge {
     }
 }
 
+/// Most `&&` and `||` of a condition that is taken apart: cubes can be as many as two to that.
+const OPERATORS_MAX: usize = 16;
+
+/// Most cubes that a condition is taken apart into.
+const CUBES_MAX: usize = 32;
+
 /// What a claim looks at, each of it once.
 #[derive(Default)]
 pub struct Propositions(pub Vec<Proposition>);
 
 /// Fills in propositions, actions, places and edges. `accepting_processes`: processes have `accept`
 /// labels, and these count like those of the claim.
+///
+/// `!q && p` and `!q` are taken apart, so that it is known that one implies the other: else few
+/// claims were found to be in stuttering normal form. But that can only be found out of a claim of
+/// few propositions, and of another each condition is one.
 pub fn build(
     claim: Claim,
     automaton: &Automaton,
     accepting_processes: bool,
 ) -> Result<Claim, TooLarge> {
+    let built =
+        |takes_apart| build_with(claim.clone(), automaton, accepting_processes, takes_apart);
+    match built(true) {
+        Ok(claim) if Alphabet::new(claim.propositions.len() as u32).is_expanded() => Ok(claim),
+        _ => built(false),
+    }
+}
+
+fn build_with(
+    claim: Claim,
+    automaton: &Automaton,
+    accepting_processes: bool,
+    takes_apart: bool,
+) -> Result<Claim, TooLarge> {
     let mut builder = Builder {
         automaton,
         accepting_processes,
+        takes_apart,
         propositions: Propositions::default(),
         claim,
         edges: Vec::new(),
@@ -116,6 +142,8 @@ pub fn build(
 struct Builder<'a> {
     automaton: &'a Automaton,
     accepting_processes: bool,
+    /// Conditions are split at `&&` and `||`.
+    takes_apart: bool,
     propositions: Propositions,
     claim: Claim,
     /// Of the place at hand, and how many statements were tried for them.
@@ -243,11 +271,7 @@ impl<'a> Builder<'a> {
             let accepts = self
                 .propositions
                 .literal(&Expr::Labels(LabelQuery::Accepts), &source)?;
-            let not = Cube {
-                value: 0,
-                ..accepts
-            };
-            for (literal, sets) in [(accepts, 1), (not, 0)] {
+            for (literal, sets) in [(accepts, 1), (accepts.negated(), 0)] {
                 let guard = edge.guard.meet(literal);
                 split.extend(guard.map(|guard| ClaimEdge {
                     guard,
@@ -277,21 +301,80 @@ impl<'a> Builder<'a> {
             Action::Print { .. } => {}
             Action::Condition(_) if way.changes => return Err(TooLarge::LooksBehindChange),
             Action::Condition(value) => {
-                let literal = self.propositions.literal(value, source)?;
-                let Some(guard) = way.guard.meet(literal) else {
-                    return Ok(Vec::new());
-                };
-                way.guard = guard;
+                let cubes = self.cubes(value, source)?;
+                let guards = cubes.iter().filter_map(|it| way.guard.meet(*it));
+                let further = guards.map(|guard| Way {
+                    guard,
+                    ..way.clone()
+                });
+                return Ok(further.collect());
             }
             Action::Deterministic(inside) => return self.run_through(way, inside),
+            Action::Assert(value) if !way.changes && self.can_be_asked(value, way.guard) => {
+                return self.assert(way, value, source);
+            }
             _ => {
                 way.changes |= !matches!(action, Action::Assert(_));
-                way.actions.push(self.claim.actions.len() as u32);
-                let (action, source) = (action.clone(), source.clone());
-                self.claim.actions.push(Step::new(action, source));
+                self.act(&mut way, action.clone(), source);
             }
         }
         Ok(vec![way])
+    }
+
+    fn act(&mut self, way: &mut Way<'_>, action: Action, source: &Source) {
+        way.actions.push(self.claim.actions.len() as u32);
+        self.claim.actions.push(Step::new(action, source.clone()));
+    }
+
+    /// Whether what is asserted can be asked for before it is known whether the claim comes to the
+    /// assertion, and means the same then.
+    fn can_be_asked(&self, value: &Expr, guard: Cube) -> bool {
+        let is_asked = |it: Cube| guard.care & it.care != 0;
+        let fails = value.can_fail() && !self.propositions.known(value).is_some_and(is_asked);
+        let mut can = value.constant().is_none() && (guard == Cube::ALL || !fails);
+        // Where there is no such process, a condition of a claim is false, and an assertion an error.
+        value.walk(&mut |part| can &= !matches!(part, Expr::Remote(..) | Expr::PlaceNumber(_)));
+        can
+    }
+
+    /// An assertion is a choice: it holds, and there is no more to it, or it fails.
+    fn assert(
+        &mut self,
+        way: Way<'a>,
+        value: &Expr,
+        source: &Source,
+    ) -> Result<Vec<Way<'a>>, TooLarge> {
+        let holds = self.propositions.literal(value, source)?;
+        let [holding, mut failing] = [holds, holds.negated()].map(|literal| {
+            let guard = way.guard.meet(literal);
+            guard.map(|guard| Way {
+                guard,
+                ..way.clone()
+            })
+        });
+        if let Some(failing) = &mut failing {
+            self.act(failing, Action::Assert(Expr::Const(0)), source);
+        }
+        Ok(holding.into_iter().chain(failing).collect())
+    }
+
+    /// When a condition holds: cubes of which no two hold together.
+    fn cubes(&mut self, value: &Expr, source: &Source) -> Result<Vec<Cube>, TooLarge> {
+        let mut operators = 0;
+        value.walk(&mut |part| {
+            operators += usize::from(matches!(
+                part,
+                Expr::Binary(BinaryOp::And | BinaryOp::Or, ..)
+            ));
+        });
+        if self.takes_apart && operators <= OPERATORS_MAX {
+            let known = self.propositions.0.len();
+            match self.propositions.cubes(value, true, source) {
+                Ok(cubes) if cubes.len() <= CUBES_MAX => return Ok(cubes),
+                _ => self.propositions.0.truncate(known),
+            }
+        }
+        Ok(vec![self.propositions.literal(value, source)?])
     }
 
     /// The ways through a `d_step`, where the first branch that can be executed is. One that is
@@ -334,30 +417,89 @@ impl<'a> Builder<'a> {
 }
 
 impl Propositions {
-    /// A condition as a literal: negations are stripped, so that `x == 1` and `x != 1` are one
-    /// proposition. Of a remote variable they are not: both are false where the process is gone.
+    /// A condition as a literal.
     pub fn literal(&mut self, value: &Expr, source: &Source) -> Result<Cube, TooLarge> {
-        let (mut value, mut holds) = (value.clone(), true);
-        let value = loop {
-            (value, holds) = match value {
-                Expr::Unary(UnaryOp::Not, operand) => (*operand, !holds),
-                Expr::Binary(BinaryOp::NotEqual, left, right) if !is_remote(&left, &right) => {
-                    (Expr::Binary(BinaryOp::Equal, left, right), !holds)
-                }
-                other => break other,
-            };
-        };
-        let known = self.0.iter().position(|it| it.value == value);
-        if known.is_none() {
-            if self.0.len() == PROPOSITIONS_MAX {
-                return Err(TooLarge::Propositions);
-            }
-            let source = source.clone();
-            self.0.push(Proposition { value, source });
+        if let Some(known) = self.known(value) {
+            return Ok(known);
         }
-        let at = known.unwrap_or(self.0.len() - 1);
-        Ok(Cube::literal(at as u32, holds))
+        if self.0.len() == PROPOSITIONS_MAX {
+            return Err(TooLarge::Propositions);
+        }
+        let (value, holds) = stripped(value);
+        let source = source.clone();
+        self.0.push(Proposition { value, source });
+        Ok(Cube::literal(self.0.len() as u32 - 1, holds))
     }
+
+    /// When a condition is true, or false: cubes of which no two hold together. What could be a
+    /// run-time error is not asked for before its time.
+    fn cubes(&mut self, value: &Expr, truth: bool, source: &Source) -> Result<Vec<Cube>, TooLarge> {
+        let (both, left, right) = match value {
+            Expr::Unary(UnaryOp::Not, operand) => return self.cubes(operand, !truth, source),
+            Expr::Binary(BinaryOp::And, left, right) if !can_fault(left) => (truth, left, right),
+            Expr::Binary(BinaryOp::Or, left, right) if !can_fault(left) => (!truth, left, right),
+            _ => {
+                let literal = self.literal(value, source)?;
+                let cube = match truth {
+                    true => literal,
+                    false => literal.negated(),
+                };
+                return Ok(vec![cube]);
+            }
+        };
+        let of_left = self.cubes(left, truth, source)?;
+        let of_right = self.cubes(right, truth, source)?;
+        let (mut cubes, open) = match both {
+            true => (Vec::new(), of_left),
+            false => (of_left, self.cubes(left, !truth, source)?),
+        };
+        if open.len() * of_right.len() > CUBES_MAX {
+            return Err(TooLarge::Edges);
+        }
+        let pairs = open
+            .iter()
+            .flat_map(|open| of_right.iter().map(|it| open.meet(*it)));
+        cubes.extend(pairs.flatten());
+        Ok(cubes)
+    }
+
+    fn known(&self, value: &Expr) -> Option<Cube> {
+        let (value, holds) = stripped(value);
+        let at = self.0.iter().position(|it| it.value == value)?;
+        Some(Cube::literal(at as u32, holds))
+    }
+}
+
+/// A condition without its negations, so that `x == 1` and `x != 1` are one proposition, and whether
+/// it holds when that does. Of a remote variable they are not: both are false where the process is
+/// gone.
+fn stripped(value: &Expr) -> (Expr, bool) {
+    let (mut value, mut holds) = (value.clone(), true);
+    loop {
+        (value, holds) = match value {
+            Expr::Unary(UnaryOp::Not, operand) => (*operand, !holds),
+            Expr::Binary(BinaryOp::NotEqual, left, right) if !is_remote(&left, &right) => {
+                (Expr::Binary(BinaryOp::Equal, left, right), !holds)
+            }
+            other => return (other, holds),
+        };
+    }
+}
+
+/// Whether a proposition can be a run-time error. Where there is no such process, it is false.
+fn can_fault(value: &Expr) -> bool {
+    let mut found = false;
+    value.walk(&mut |part| {
+        found |= match part {
+            Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, _, divisor) => {
+                divisor.constant().is_none_or(|divisor| divisor == 0)
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Conditional(..) | Expr::At(..) => false,
+            Expr::Remote(_, _, access) => !access.exists(),
+            part => part.can_fail(),
+        };
+    });
+    found
 }
 
 fn is_remote(left: &Expr, right: &Expr) -> bool {

@@ -25,6 +25,16 @@ pub struct Remote {
     index: Option<(TextRange, Option<i32>)>,
 }
 
+impl Remote {
+    fn is_like(&self, other: &Self) -> bool {
+        let constant = |it: &Self| it.index.map(|(_, constant)| constant);
+        self.proctype == other.proctype
+            && self.name.text == other.name.text
+            && self.label == other.label
+            && constant(self) == constant(other)
+    }
+}
+
 /// Labels of a proctype: the place of the last one of each name, where a process can stand.
 pub type Labels = BTreeMap<String, Option<PlaceId>>;
 
@@ -43,14 +53,14 @@ impl Lowering<'_> {
         let Some((proctype, pid)) = self.referred(&reference.proctype, process) else {
             return self.wrong_value();
         };
-        let entry = PlaceId::from(self.remotes.len());
-        self.remotes.push(Remote {
+        let entry = self.remote(Remote {
             proctype,
             name: reference.label.clone(),
             label: true,
             index: None,
         });
-        Value::number(Expr::At(proctype, Box::new(pid), vec![entry]))
+        let place = PlaceId::from(entry);
+        Value::number(Expr::At(proctype, Box::new(pid), vec![place]))
     }
 
     /// `P[pid]:x[i]`
@@ -61,11 +71,10 @@ impl Lowering<'_> {
         };
         let index = reference.variable.index.as_ref();
         let index = index.map(|index| (index.range, self.number(index)));
-        let var = Var::Local(LocalId::from(self.remotes.len()));
         let constant = |(range, e): &(TextRange, Expr)| (*range, e.constant());
         let name = reference.variable.name.text.clone();
         self.read_by_others.insert((proctype.index(), name));
-        self.remotes.push(Remote {
+        let entry = self.remote(Remote {
             proctype,
             name: reference.variable.name.clone(),
             label: false,
@@ -73,10 +82,20 @@ impl Lowering<'_> {
         });
         let subscript = |(_, index)| Subscript { index, length: 0 };
         let access = Access {
-            var,
+            var: Var::Local(LocalId::from(entry)),
             subscripts: index.map(subscript).into_iter().collect(),
         };
         Value::number(Expr::Remote(proctype, Box::new(pid), access))
+    }
+
+    /// The entry of a reference: that of an earlier one to the same, so that expressions that ask
+    /// the same are equal.
+    fn remote(&mut self, reference: Remote) -> usize {
+        let known = self.remotes.iter().position(|it| it.is_like(&reference));
+        known.unwrap_or_else(|| {
+            self.remotes.push(reference);
+            self.remotes.len() - 1
+        })
     }
 
     fn referred(

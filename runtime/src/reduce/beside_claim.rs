@@ -51,17 +51,18 @@ fn nothing(
 fn why_none(info: &ModelInfo, claim: &ClaimInfo, fairness: Fairness) -> Option<&'static str> {
     let mut hidden = info.hidden_reads.iter();
     let mut edges = claim.places.iter().flat_map(|place| place.edges);
+    let acts = edges.any(|edge| edge.does.is_some());
     let why = [
         (info.tags.is_empty(), "the model has no conflict tags"),
+        (
+            !claim.is_normal && acts,
+            "the claim is not in stuttering normal form, or does more than look",
+        ),
         (
             !claim.is_normal,
             "the claim is not in stuttering normal form",
         ),
         (claim.asks_timeout, "the claim asks for timeout"),
-        (
-            edges.any(|edge| edge.does.is_some()),
-            "the claim does more than look",
-        ),
         (
             claim.observes.everything,
             "the claim asks what any step may change",

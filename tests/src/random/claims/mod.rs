@@ -90,7 +90,8 @@ pub fn compare(
     let has_counts = unoptimized && !judged.is_safety;
     for (fairness, accepted) in FAIRNESS.into_iter().zip(truth.accepted) {
         let truth = Expected {
-            claim: truth.ends || accepted,
+            claim: truth.ends || truth.asserts || accepted,
+            asserts: truth.asserts,
             beside: truth.fails,
             seen: &judged.seen,
         };
@@ -124,6 +125,8 @@ pub fn compare(
 struct Expected<'j> {
     /// A violation of the claim.
     claim: bool,
+    /// An assertion of the claim.
+    asserts: bool,
     /// One of the model, on a path that the claim allows.
     beside: bool,
     /// What it can see.
@@ -147,9 +150,9 @@ impl Expected<'_> {
         self.check_claim(&report, &all, compared)?;
         let fails = |kind: &str| matches!(kind, "assertion" | "runtime-error");
         let found = report.violations.iter().any(|it| fails(&it.kind));
+        let wanted = self.asserts || self.beside;
         // Behind a claim that is violated for good nothing more is looked for.
-        if found != self.beside && (found || !self.claim) {
-            let wanted = self.beside;
+        if found != wanted && (found || !self.claim) {
             return Err(format!("{all:?}: something fails: {found}, not {wanted}"));
         }
         let after_plain = [&["--errors", "all"], options].concat();

@@ -74,10 +74,12 @@ impl Generator {
     }
 
     /// A claim of few places: at each a selection. Or an invariant, which comes to the closing
-    /// brace.
+    /// brace, or asserts.
     fn never(&mut self) -> Node {
-        if self.numbers.chance(25) {
-            return self.invariant();
+        match self.numbers.below(8) {
+            0 => return self.asserted(),
+            1 | 2 => return self.invariant(),
+            _ => {}
         }
         let mut steps = Vec::new();
         for label in LABELS {
@@ -111,6 +113,20 @@ impl Generator {
         steps.push(waits(self, then));
         steps.extend(behind.map(|text| Node::text(Sort::Step, text)));
         never(steps)
+    }
+
+    /// A claim that asserts a condition in each state, as by hand or as SPIN writes it.
+    fn asserted(&mut self) -> Node {
+        let place = self.place();
+        let condition = self.comparison(&place, 0);
+        let (template, held) = match self.numbers.chance(50) {
+            true => ("do :: assert($) od", vec![condition.into()]),
+            false => (
+                "do :: atomic { !($) -> assert(!!($)) } :: true od",
+                vec![condition.clone().into(), condition.into()],
+            ),
+        };
+        never(vec![node(Sort::Step, template, held)])
     }
 
     fn claim_selection(&mut self, depth: usize) -> Node {
@@ -160,7 +176,8 @@ impl Generator {
             10 => {
                 let place = self.place();
                 let condition = self.comparison(&place, 0);
-                node(Sort::Step, "d_step { $; skip }", [condition.into()])
+                let template = *self.numbers.pick(&["d_step { $; skip }", "assert($)"]);
+                node(Sort::Step, template, [condition.into()])
             }
             _ => {
                 let place = self.place();
