@@ -49,7 +49,8 @@ pub struct ClaimInfo {
     /// It asks for `timeout`.
     pub asks_timeout: bool,
     /// It is in stuttering normal form: what it accepts does not change when a step that it does
-    /// not see comes earlier or later. Beside looking it only asserts what it has found not to hold.
+    /// not see comes earlier or later. Beside looking it only asserts what it has found not to
+    /// hold.
     pub is_normal: bool,
 }
 

@@ -332,7 +332,7 @@ impl<'a> Builder<'a> {
         let is_asked = |it: Cube| guard.care & it.care != 0;
         let fails = value.can_fail() && !self.propositions.known(value).is_some_and(is_asked);
         let mut can = value.constant().is_none() && (guard == Cube::ALL || !fails);
-        // Where there is no such process, a condition of a claim is false, and an assertion an error.
+        // Of a process that is not there a condition is false, and an assertion an error.
         value.walk(&mut |part| can &= !matches!(part, Expr::Remote(..) | Expr::PlaceNumber(_)));
         can
     }
@@ -470,9 +470,9 @@ impl Propositions {
     }
 }
 
-/// A condition without its negations, so that `x == 1` and `x != 1` are one proposition, and whether
-/// it holds when that does. Of a remote variable they are not: both are false where the process is
-/// gone.
+/// A condition without its negations, so that `x == 1` and `x != 1` are one proposition, and
+/// whether it holds when that does. Of a remote variable they are not: both are false where the
+/// process is gone.
 fn stripped(value: &Expr) -> (Expr, bool) {
     let (mut value, mut holds) = (value.clone(), true);
     loop {

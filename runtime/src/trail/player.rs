@@ -5,6 +5,7 @@
 //! system is stuck.
 
 use super::cycle::{Cycle, PidSet};
+use super::show::position;
 use crate::claim::{Allowed, ClaimEdge, ClaimInfo, Fairness, Letter};
 use crate::model::{Model, SourceInfo};
 use crate::state::State;
@@ -110,10 +111,11 @@ impl<'m> Player<'m> {
     /// Takes an edge of the system.
     pub(super) fn step(&mut self, edge: Move) -> Result<(), String> {
         if self.due == Due::Claim {
-            return Err(format!("is not enabled: {edge:?}: the claim steps first"));
+            let edge = self.described(edge);
+            return Err(format!("is not enabled: {edge}: the claim steps first"));
         }
         let taken = self.take(|found| found == edge);
-        let taken = taken.ok_or_else(|| format!("is not enabled: {edge:?}"))?;
+        let taken = taken.ok_or_else(|| format!("is not enabled: {}", self.described(edge)))?;
         // Who is drawn into a sequence, and goes on in it, begins nothing.
         if let (Due::System, Some(cycle)) = (self.due, &mut self.cycle) {
             cycle.process_begins(edge.pid);
@@ -138,6 +140,17 @@ impl<'m> Player<'m> {
             (false, None) => (Due::System, Cursor::open(&mut self.state)),
         };
         Ok(())
+    }
+
+    /// An edge of a trail, which need not be one of the model.
+    fn described(&self, edge: Move) -> String {
+        let (info, number) = (self.model.info(), edge.transition.0);
+        let transition = info.transitions.get(number as usize);
+        let Some([first, ..]) = transition.map(|it| it.steps) else {
+            return format!("the model has no transition {number}");
+        };
+        let at = position(info, first);
+        format!("process {} at {at}, {}", edge.pid, first.text)
     }
 
     /// Takes an edge of the claim, by index, and gives it.

@@ -134,7 +134,7 @@ fn several() {
         &found.out,
         &[
             "violation 2: invalid end state (after 5 steps)",
-            "trail, in way3.txt:",
+            "trail, in way3.txt\n",
         ],
     );
     let mut files: Vec<_> = fs::read_dir(&folder)

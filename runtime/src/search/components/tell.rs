@@ -127,7 +127,8 @@ impl<P: Processes, R: LeavesOut> Components<P, R> {
         Ok(())
     }
 
-    /// Tells of a violation, over the edge of `last`, or behind a step that the claim has begun with.
+    /// Tells of a violation, over the edge of `last`, or behind a step that the claim has begun
+    /// with.
     fn tell<M: Model + ?Sized, S: Store + ?Sized>(
         &self,
         found: EdgeViolation,
