@@ -204,6 +204,11 @@ fn what_leads_to_the_brace_anyhow_is_as_good_as_the_brace() {
         ),
         ("do :: assert(a) od", true),
         ("do :: atomic { !a -> assert(a) } :: true od", true),
+        (
+            "do :: atomic { !(a && b) -> assert(!(!(a && b))) } :: true od",
+            true,
+        ),
+        ("do :: assert(a || b) od", true),
         ("do :: true -> assert(a) od", false),
         ("do :: assert(a) -> b od", false),
         ("a; a", false),

@@ -204,8 +204,8 @@ impl<'p> Body<'p> {
             | Action::Run { .. }
             | Action::SetPriority { .. } => Guard::Always,
             Action::Condition(value) => match self.scope().simplify(value) {
-                // A constant false is never offered.
-                Expr::Const(_) => Guard::Always,
+                Expr::Const(value) if value != 0 => Guard::Always,
+                // A constant false is offered only where what comes before it can be an error.
                 _ if positive => Guard::If(self.expressions.condition(value)),
                 _ => Guard::If(self.expressions.negated(value)),
             },

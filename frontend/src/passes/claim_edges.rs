@@ -301,13 +301,7 @@ impl<'a> Builder<'a> {
             Action::Print { .. } => {}
             Action::Condition(_) if way.changes => return Err(TooLarge::LooksBehindChange),
             Action::Condition(value) => {
-                let cubes = self.cubes(value, source)?;
-                let guards = cubes.iter().filter_map(|it| way.guard.meet(*it));
-                let further = guards.map(|guard| Way {
-                    guard,
-                    ..way.clone()
-                });
-                return Ok(further.collect());
+                return self.where_it_is(true, value, &way, source);
             }
             Action::Deterministic(inside) => return self.run_through(way, inside),
             Action::Assert(value) if !way.changes && self.can_be_asked(value, way.guard) => {
@@ -344,22 +338,33 @@ impl<'a> Builder<'a> {
         value: &Expr,
         source: &Source,
     ) -> Result<Vec<Way<'a>>, TooLarge> {
-        let holds = self.propositions.literal(value, source)?;
-        let [holding, mut failing] = [holds, holds.negated()].map(|literal| {
-            let guard = way.guard.meet(literal);
-            guard.map(|guard| Way {
-                guard,
-                ..way.clone()
-            })
-        });
-        if let Some(failing) = &mut failing {
-            self.act(failing, Action::Assert(Expr::Const(0)), source);
+        let mut ways = self.where_it_is(true, value, &way, source)?;
+        for mut failing in self.where_it_is(false, value, &way, source)? {
+            self.act(&mut failing, Action::Assert(Expr::Const(0)), source);
+            ways.push(failing);
         }
-        Ok(holding.into_iter().chain(failing).collect())
+        Ok(ways)
     }
 
-    /// When a condition holds: cubes of which no two hold together.
-    fn cubes(&mut self, value: &Expr, source: &Source) -> Result<Vec<Cube>, TooLarge> {
+    /// The ways on where a condition is true, or false.
+    fn where_it_is(
+        &mut self,
+        truth: bool,
+        value: &Expr,
+        way: &Way<'a>,
+        source: &Source,
+    ) -> Result<Vec<Way<'a>>, TooLarge> {
+        let cubes = self.cubes(value, truth, source)?;
+        let guards = cubes.iter().filter_map(|it| way.guard.meet(*it));
+        let ways = guards.map(|guard| Way {
+            guard,
+            ..way.clone()
+        });
+        Ok(ways.collect())
+    }
+
+    /// When a condition is true, or false: cubes of which no two hold together.
+    fn cubes(&mut self, value: &Expr, truth: bool, source: &Source) -> Result<Vec<Cube>, TooLarge> {
         let mut operators = 0;
         value.walk(&mut |part| {
             operators += usize::from(matches!(
@@ -369,12 +374,12 @@ impl<'a> Builder<'a> {
         });
         if self.takes_apart && operators <= OPERATORS_MAX {
             let known = self.propositions.0.len();
-            match self.propositions.cubes(value, true, source) {
+            match self.propositions.cubes(value, truth, source) {
                 Ok(cubes) if cubes.len() <= CUBES_MAX => return Ok(cubes),
                 _ => self.propositions.0.truncate(known),
             }
         }
-        Ok(vec![self.propositions.literal(value, source)?])
+        Ok(vec![self.propositions.literal_where(value, truth, source)?])
     }
 
     /// The ways through a `d_step`, where the first branch that can be executed is. One that is
@@ -431,6 +436,19 @@ impl Propositions {
         Ok(Cube::literal(self.0.len() as u32 - 1, holds))
     }
 
+    fn literal_where(
+        &mut self,
+        value: &Expr,
+        truth: bool,
+        source: &Source,
+    ) -> Result<Cube, TooLarge> {
+        let literal = self.literal(value, source)?;
+        Ok(match truth {
+            true => literal,
+            false => literal.negated(),
+        })
+    }
+
     /// When a condition is true, or false: cubes of which no two hold together. What could be a
     /// run-time error is not asked for before its time.
     fn cubes(&mut self, value: &Expr, truth: bool, source: &Source) -> Result<Vec<Cube>, TooLarge> {
@@ -438,14 +456,7 @@ impl Propositions {
             Expr::Unary(UnaryOp::Not, operand) => return self.cubes(operand, !truth, source),
             Expr::Binary(BinaryOp::And, left, right) if !can_fault(left) => (truth, left, right),
             Expr::Binary(BinaryOp::Or, left, right) if !can_fault(left) => (!truth, left, right),
-            _ => {
-                let literal = self.literal(value, source)?;
-                let cube = match truth {
-                    true => literal,
-                    false => literal.negated(),
-                };
-                return Ok(vec![cube]);
-            }
+            _ => return Ok(vec![self.literal_where(value, truth, source)?]),
         };
         let of_left = self.cubes(left, truth, source)?;
         let of_right = self.cubes(right, truth, source)?;

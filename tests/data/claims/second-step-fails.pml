@@ -1,13 +1,16 @@
-/* The run ends, and the claim goes on alone: its second step in the last state fails. */
+/* The run ends, and the claim goes on alone: what fails is its second step in the last state. */
 byte x = 1;
 
-active proctype P() {
-	x = 2
+init {
+	byte idle
 }
 
 never {
+S0:
 	do
-	:: x == 1
-	:: x == 2 -> assert(x == 1)
-	od
+	:: true -> goto S1
+	:: assert(x == 2)
+	od;
+S1:
+	true -> goto S0
 }
