@@ -38,10 +38,12 @@ impl Report {
                 let _ = writeln!(text, "violation {}: {described}", i + 1);
             }
             text.push_str(&reported.trail_note);
-            if i > 0 || reported.trail_text.is_empty() {
-                text.push('\n');
-            } else {
-                text.push_str(":\n");
+            let is_told = i == 0 && !reported.trail_text.is_empty();
+            if is_told && reported.trail_file.is_some() {
+                text.push(':');
+            }
+            text.push('\n');
+            if is_told {
                 text.push_str(&reported.trail_text);
                 self.write_advice(text, reported);
             }
