@@ -71,15 +71,26 @@ impl Expr {
     /// Whether evaluating it can end in a run-time error: division, an index that is not constant,
     /// a channel variable that may be uninitialised.
     pub fn can_fail(&self) -> bool {
+        self.can_fail_where(&Access::exists)
+    }
+
+    /// The same where `access` is known to be there, as in `a[i]++`, which is an error only if
+    /// writing `a[i]` is one.
+    pub fn can_fail_beside(&self, access: &Access) -> bool {
+        self.can_fail_where(&|it| it == access || it.exists())
+    }
+
+    fn can_fail_where(&self, exists: &dyn Fn(&Access) -> bool) -> bool {
+        let can_fail = |part: &Expr| part.can_fail_where(exists);
         match self {
-            Expr::Load(access) => !access.exists(),
-            Expr::Unary(_, operand) => operand.can_fail(),
+            Expr::Load(access) => !exists(access),
+            Expr::Unary(_, operand) => can_fail(operand),
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, left, right) => {
-                !matches!(**right, Expr::Const(divisor) if divisor != 0) || left.can_fail()
+                !matches!(**right, Expr::Const(divisor) if divisor != 0) || can_fail(left)
             }
-            Expr::Binary(_, left, right) => left.can_fail() || right.can_fail(),
+            Expr::Binary(_, left, right) => can_fail(left) || can_fail(right),
             Expr::Conditional(condition, then, otherwise) => {
-                condition.can_fail() || then.can_fail() || otherwise.can_fail()
+                can_fail(condition) || can_fail(then) || can_fail(otherwise)
             }
             Expr::Channel(..)
             | Expr::Poll { .. }

@@ -111,7 +111,7 @@ impl Uses {
 
     fn note_step(&mut self, model: &Model, step: &Step) {
         match &step.action {
-            Action::Assign(access, value) if !value.can_fail() => {
+            Action::Assign(access, value) if !value.can_fail_beside(access) => {
                 if let Var::Global(id) = access.var
                     && model.globals[id.index()].ty != Type::Chan
                 {
@@ -173,7 +173,7 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
             return;
         }
         Action::Assign(access, value) if is_unused(access.var) => {
-            match (!access.exists(), value.can_fail()) {
+            match (!access.exists(), value.can_fail_beside(access)) {
                 (false, false) => step.action = instead.clone(),
                 // A value that can fail is still computed.
                 (false, true) => {
