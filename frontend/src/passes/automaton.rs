@@ -130,9 +130,13 @@ impl Builder {
         match kind {
             Kind::Select(options) => {
                 let firsts = options.iter().filter_map(|option| option.first);
-                let firsts = firsts.map(|first| self.graph.behind_joins(first));
-                let may_be_executed = firsts.filter(|first| !self.is_never_executable(*first));
-                self.offers[id.0] = may_be_executed.collect();
+                let mut firsts: Vec<_> =
+                    firsts.map(|first| self.graph.behind_joins(first)).collect();
+                // Where none can ever be executed, `provided` is still asked.
+                if firsts.iter().any(|first| !self.is_never_executable(*first)) {
+                    firsts.retain(|first| !self.is_never_executable(*first));
+                }
+                self.offers[id.0] = firsts;
                 for option in &options {
                     self.write_sequence(option);
                 }
