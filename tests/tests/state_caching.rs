@@ -114,6 +114,28 @@ fn a_quarter_of_the_memory() {
     assert!(forgetful > 0, "no search forgot anything");
 }
 
+/// A cache keeps the path and the live states, and the path is among these: a store that shrinks is
+/// told of each twice. The claim holds, says SPIN.
+#[test]
+fn a_large_component_of_a_claim() {
+    let model = support::checkout().join("tests/data/state-caching/large-component.pml");
+    let analyzer = analyzer::built_quickly(Recipe::new(model));
+    let mut forgetful = 0;
+    for (store, kibibytes) in [("exact", 500), ("exact", 700), ("collapse", 700)] {
+        let options = ["--claims-only", "--store", store, "--max-time", "60"];
+        let report = search(&analyzer, kibibytes << 10, &options);
+        let [claim] = &report.claims[..] else {
+            panic!("the model has one claim");
+        };
+        if claim.verdict == "verified" {
+            forgetful += u32::from(claim.states_visited > claim.states_stored);
+        } else {
+            assert_eq!(claim.reason.as_deref(), Some("cache-full"), "{options:?}");
+        }
+    }
+    assert!(forgetful > 0, "no search that ended forgot anything");
+}
+
 /// A search to the end in so much memory, or in four times as much if the path fills that, and so
 /// on.
 fn search_within(analyzer: &Analyzer, mut memory: u64, store: &str) -> Report {

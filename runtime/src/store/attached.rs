@@ -71,7 +71,7 @@ impl Attached for () {
 
 /// A remapping of handles: all that must follow when states get other ones.
 pub struct Remapping<'a> {
-    /// Handles of states that stay, in any order; changed in place.
+    /// Handles of states that stay, in any order, some perhaps twice; changed in place.
     pub path: &'a mut [Handle],
     /// What hangs on these and all others.
     pub attached: &'a mut dyn Attached,

@@ -52,17 +52,16 @@ pub(super) fn shrink(
     }
     let mut renamed = Vec::new();
     let mut homeless = Vec::new();
-    for (index, handle) in remapping.path.iter_mut().enumerate() {
+    // The path may name a state twice.
+    let behind = stored.iter_from(end.index());
+    for handle in behind.filter(|&it| staying.contains(it)) {
         task.advance(1)?;
-        if *handle < end {
-            continue;
-        }
-        match move_before(store, end, *handle, hash, &mut words) {
-            Some(place) => renamed.push((std::mem::replace(handle, place), place)),
+        match move_before(store, end, handle, hash, &mut words) {
+            Some(place) => renamed.push((handle, place)),
             None => {
-                store.get(*handle, &mut words);
-                store.remove(hash(&words), *handle);
-                homeless.push((index, words.clone()));
+                store.get(handle, &mut words);
+                store.remove(hash(&words), handle);
+                homeless.push((handle, words.clone()));
             }
         }
     }
@@ -80,10 +79,13 @@ pub(super) fn shrink(
     store
         .slots
         .shrink_to(store.slots.len() + homeless.len() as u64)?;
-    for (index, words) in homeless {
-        let handle = store_again(store, hash(&words), &words)?;
-        renamed.push((remapping.path[index], handle));
-        remapping.path[index] = handle;
+    for (handle, words) in homeless {
+        renamed.push((handle, store_again(store, hash(&words), &words)?));
+    }
+    renamed.sort_unstable_by_key(|&(old, _)| old);
+    for handle in remapping.path.iter_mut().filter(|it| **it >= end) {
+        let at = renamed.binary_search_by_key(handle, |&(old, _)| old);
+        *handle = renamed[at.expect("it stays, and not where it was")].1;
     }
     remapping.rename(&renamed)?;
     Ok(before.saturating_sub(store.usage().charged_bytes))

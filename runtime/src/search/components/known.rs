@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, Charged, Chunks, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, Chunks, OutOfMemory, OutOfMemoryCause};
 use crate::store::{Attached, Handle};
 
 /// On the path.
@@ -12,6 +12,9 @@ const ON_PATH: u32 = 1 << 31;
 
 /// On no accepted cycle: its component is finished, or it lies at a rejecting place.
 const DEAD: u32 = !ON_PATH;
+
+/// Live states at most: a position is neither of both.
+const LIVE_MAX: usize = DEAD as usize - 1;
 
 /// What is known of a state: of a live one its position among them, from 1 on.
 #[derive(Clone, Copy)]
@@ -54,8 +57,15 @@ impl Known {
     }
 
     /// A new state, the last on the path; gives its position among the live ones.
+    ///
+    /// # Errors
+    /// The memory is refused, or there are [`LIVE_MAX`] live ones.
     #[inline(always)]
     pub(super) fn open(&mut self, handle: Handle) -> Result<u32, OutOfMemory> {
+        if self.live.len() == LIVE_MAX {
+            let (bytes, cause) = (size_of::<Handle>() as u64, OutOfMemoryCause::Capacity);
+            return Err(self.live.charge().refused(bytes, cause));
+        }
         self.live.push(handle)?;
         let at = self.live.len() as u32;
         *self.number.slot(handle.index())? = at | ON_PATH;
@@ -133,10 +143,11 @@ impl Attached for Known {
 
     /// The list of live states follows.
     fn put(&mut self, handle: Handle, number: u32) {
-        if let Ok(slot) = self.number.slot(handle.index()) {
-            *slot = number;
+        if number != self.number.value(handle.index()) {
+            let slot = self.number.slot(handle.index());
+            *slot.expect("room was reserved") = number;
         }
-        if let Some(at) = self.position(handle) {
+        if let Some(at) = Number(number).position() {
             self.live[at as usize - 1] = handle;
         }
     }

@@ -51,9 +51,10 @@ impl<C: Coding> Records<C> {
     /// Copies the record of one handle to that of another one, of the same class, which is
     /// no one's.
     pub(in crate::store) fn copy(&mut self, from: Handle, to: Handle) {
+        assert_ne!(from, to);
         let ((class, from), (same, to)) = (self.locate(from.0), self.locate(to.0));
         assert_eq!(class, same, "records of one length");
-        // SAFETY: both are whole records of this length, and different ones; no one else has
+        // SAFETY: both are whole records of this length, and of different handles; no one else has
         // access.
         unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
     }
