@@ -228,7 +228,7 @@ impl Monitor {
         }
         let elapsed = self.elapsed();
         let is_over = |bound: Duration| match is_report {
-            true => elapsed >= bound + grace(bound),
+            true => elapsed >= bound.saturating_add(grace(bound)),
             false => elapsed >= bound,
         };
         if is_interrupted() && is_over(self.interrupted_at(elapsed)) {

@@ -12,7 +12,8 @@
 //! Length is counted in edges of the product. Time: the edges of the product, and in the worst case
 //! as many times as it has states. Memory: its states and edges, charged to the search.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
 use std::sync::Arc;
 
 use super::expansion::{Expansion, Found};
@@ -181,8 +182,11 @@ impl<'m> Graph<'m> {
             let edges: &Vec<(u32, u32)> = &self.nodes[node].edges;
             edges.get(index).map(|edge| edge.0 as usize)
         };
-        let component = components(self.nodes.len(), target);
-        let mut met = vec![None; self.nodes.len()];
+        let nodes = self.nodes.len();
+        let (budget, bytes) = (self.charge.budget().clone(), nodes * NODE_OF_COMPONENT);
+        let _tables = Charge::of(budget, Account::Tables, bytes as u64)?;
+        let component = components(nodes, target);
+        let mut met = vec![None; nodes];
         for (node, at) in self.nodes.iter().enumerate() {
             let inner = at.edges.iter();
             for (_, sets) in inner.filter(|it| component[it.0 as usize] == component[node]) {
@@ -215,6 +219,7 @@ impl<'m> Graph<'m> {
         component: &[usize],
     ) -> Result<Option<Vec<EdgeOf>>, Stop> {
         let all = self.claim.all_sets();
+        let mut charge = Charge::none(self.charge.budget().clone(), Account::Tables);
         let mut before = HashMap::from([((first, 0), None)]);
         let mut queue = VecDeque::from([(first, 0, 1)]);
         while let Some((node, met, length)) = queue.pop_front() {
@@ -237,10 +242,11 @@ impl<'m> Graph<'m> {
                     round.reverse();
                     return Ok(Some(round));
                 }
-                before.entry((target, now)).or_insert_with(|| {
+                if let Entry::Vacant(entry) = before.entry((target, now)) {
+                    charge.add(ROUND_STEP as u64)?;
+                    entry.insert(Some(((node, index), met)));
                     queue.push_back((target, now, length + 1));
-                    Some(((node, index), met))
-                });
+                }
             }
         }
         Ok(None)
@@ -270,3 +276,10 @@ impl<'m> Graph<'m> {
 
 /// What the tables keep of a node beside the node itself, in bytes.
 const NODE_OVERHEAD: usize = 48;
+
+/// What looking for components takes for a node, in bytes.
+const NODE_OF_COMPONENT: usize = 96;
+
+/// What looking for a cycle keeps of a node and the sets that were met there, in bytes: table and
+/// queue have twice the room that they use.
+const ROUND_STEP: usize = 160;

@@ -51,9 +51,15 @@ fn leads_into_stack<M: Model + ?Sized, S: Store + ?Sized>(
         atomic = is_atomic(state, last, transition);
         done = model.execute(state, state.process(last), transition);
     }
-    let mut steps = 0;
-    let into =
-        done.is_ok() && ends_on_stack(model, state, store, on_stack, (last, atomic), &mut steps);
+    let mut is_on_stack = |state: &State| {
+        let found = store.find(state.hash(), state.words());
+        found.is_some_and(|handle| on_stack.contains(handle))
+    };
+    let into = done.is_ok()
+        && match atomic {
+            true => an_end_is_on_stack(model, state, last, &mut is_on_stack),
+            false => is_on_stack(state),
+        };
     state.take_failures();
     let _ = state.take_fault();
     state.undo_to(mark);
@@ -69,37 +75,40 @@ fn is_atomic(state: &State, pid: u8, transition: TransitionId) -> bool {
     candidates.any(|it| it.transition == transition && it.atomic)
 }
 
-/// Whether one of the ends of an atomic sequence is on the stack.
-fn ends_on_stack<M: Model + ?Sized, S: Store + ?Sized>(
+/// Whether one of the ends of an atomic sequence is on the stack, in which the process goes on. The
+/// steps up to it stay executed.
+fn an_end_is_on_stack<M: Model + ?Sized>(
     model: &M,
     state: &mut State,
-    store: &mut S,
-    on_stack: &OnStack,
-    (pid, atomic): (u8, bool),
-    steps: &mut usize,
+    pid: u8,
+    mut is_on_stack: impl FnMut(&State) -> bool,
 ) -> bool {
-    let is_on_stack = |store: &mut S, state: &State| {
-        let found = store.find(state.hash(), state.words());
-        found.is_some_and(|handle| on_stack.contains(handle))
-    };
-    *steps += 1;
-    if !atomic || *steps > STEPS_MAX {
-        return atomic || is_on_stack(store, state);
-    }
-    let mut cursor = Cursor::exclusive(state, pid);
-    loop {
-        match cursor.next(model, state) {
-            Next::Edge(edge) => {
-                let next = (edge.last, edge.atomic);
-                let into =
-                    !edge.faulted && ends_on_stack(model, state, store, on_stack, next, steps);
-                cursor.retract(state);
-                if into {
+    // A sequence may have more steps than a thread has room for calls.
+    let mut cursors = vec![Cursor::exclusive(state, pid)];
+    let mut steps = 0;
+    while let Some(cursor) = cursors.last_mut() {
+        let is_end = match cursor.next(model, state) {
+            Next::Edge(edge) if edge.faulted => false,
+            Next::Edge(edge) if edge.atomic => {
+                steps += 1;
+                if steps == STEPS_MAX {
                     return true;
                 }
+                cursors.push(Cursor::exclusive(state, edge.last));
+                continue;
             }
-            Next::AtomicityLost => return is_on_stack(store, state),
-            Next::Exhausted => return false,
+            Next::Edge(_) => true,
+            next => {
+                cursors.pop();
+                next == Next::AtomicityLost
+            }
+        };
+        if is_end && is_on_stack(state) {
+            return true;
+        }
+        if let Some(cursor) = cursors.last() {
+            cursor.retract(state);
         }
     }
+    false
 }

@@ -25,6 +25,8 @@ impl QuotientTable {
         if keys < self.limit() {
             return Ok(());
         }
+        // For more there are no handles.
+        let keys = keys.min(u32::MAX.into());
         self.resize(self.fitting(keys), &mut Remapping::of_nothing())
     }
 
@@ -130,7 +132,7 @@ impl QuotientTable {
         let grows = self.geometry.lines() > old.lines();
         let line_of = |step: usize| if grows { before - 1 - step } else { step };
         // When a key is moved: those of the overflow list first, then line by line.
-        let turn = |step: usize, place: usize| listed + step * PLACES + place;
+        let turn = |step: usize, place: usize| listed + step * old.places() + place;
         let mut follower = Follower::of(remapping, |handle| match old.place_of(handle) {
             (line, place) if line < before => turn(line_of(line), place),
             _ => handle.index() - before * old.places(),
@@ -179,7 +181,8 @@ impl QuotientTable {
 /// Has the path, and what hangs on handles, follow keys that are moved line by line.
 struct Follower<'r> {
     path: &'r mut [Handle],
-    /// For each state of the path the turn of its key and its position, 32 bits each, in order.
+    /// For each state of the path the turn of its key, no more than there are handles, and its
+    /// position, 32 bits each, in order.
     order: Vec<u64>,
     /// How many of them were lifted.
     lifted: usize,
