@@ -1,24 +1,24 @@
 //! What a search can find, and the record of what it has found.
 
+mod ends;
 mod of_claim;
 mod of_step;
 mod path;
 
+pub use ends::{AtEnd, EndStates, Ends};
 pub use of_claim::{found_in_claim, found_in_proposition, found_in_state, violation_of};
 pub use of_step::{found_at_end, found_on, found_on_edge, is_trace_complete, is_valid_end};
 pub use path::{Lasso, PathStep};
 
 use std::collections::BTreeSet;
-use std::io;
 use std::sync::Arc;
 
 use crate::claim::{Fairness, Safety};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::Budget;
 use crate::model::{Model, SourceInfo};
 use crate::state::State;
 use crate::step::{Edge, RunStep};
-use crate::store::{ExactStore, Insertion, insert_or_grow};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,31 +144,6 @@ pub(crate) const FINDING: &str = "finding the way to a violation";
 /// What is wrong with an edge: the kind of violation, in words, and the statement.
 pub type EdgeViolation = (Kind, String, &'static SourceInfo);
 
-/// What is wrong with a state in which nothing can move.
-pub struct AtEnd {
-    /// The kind of violation, and what it is in words.
-    pub kind: Kind,
-    /// See there.
-    pub message: &'static str,
-    /// When it is told the search ends: there was no memory to note that it was met.
-    pub stop: Option<Stop>,
-}
-
-/// Where invalid end states are written: a search that opens a state again meets its ends again.
-pub trait EndStates: Send {
-    /// Writes a state, unless it was met before.
-    ///
-    /// # Errors
-    /// There is no memory to note it.
-    fn meet(&mut self, state: &State) -> Result<(), Stop>;
-
-    /// Writes the rest.
-    ///
-    /// # Errors
-    /// Some state could not be written.
-    fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
 /// Collects distinct violations during a search.
 pub struct Recorder<'a> {
     model: &'a dyn Model,
@@ -182,15 +157,13 @@ pub struct Recorder<'a> {
     pub count: u64,
     /// The first of them.
     pub violations: Vec<Violation>,
-    /// Where all invalid end states are written.
-    pub ends: Option<Box<dyn EndStates>>,
+    /// End states met.
+    pub ends: Ends,
     /// The claim that is checked, and which runs count.
     pub claim: Option<(usize, Fairness)>,
     /// The same claim, if it is looked at without a product: then the searches' own paths have no
     /// steps of it.
     pub safety: Option<Safety>,
-    /// For a search that may come to an end state again: those that it has come to.
-    repeats: Option<Option<ExactStore>>,
     /// What is kept is charged to it, and its monitor says how long it may take to find the names
     /// of edges; `None`: as long as it takes.
     budget: Option<Arc<Budget>>,
@@ -227,10 +200,9 @@ impl<'a> Recorder<'a> {
             met: BTreeSet::new(),
             count: 0,
             violations: Vec::new(),
-            ends: None,
+            ends: Ends::default(),
             claim: None,
             safety: None,
-            repeats: None,
             budget: None,
         }
     }
@@ -248,19 +220,9 @@ impl<'a> Recorder<'a> {
 
     /// From now on an end state counts once, however often the search comes to it.
     pub fn expect_repeats(&mut self) {
-        self.repeats = Some(None);
-    }
-
-    fn is_repeated(&mut self, state: &State) -> Result<bool, Stop> {
-        let (Some(met), Some(budget)) = (&mut self.repeats, &self.budget) else {
-            return Ok(false);
-        };
-        let met = match met {
-            Some(met) => met,
-            none => none.insert(ExactStore::charged_as(Account::Tables, budget.clone())?),
-        };
-        let answer = insert_or_grow(met, state.hash(), state.words())?;
-        Ok(matches!(answer, Insertion::Seen(_)))
+        if let Some(budget) = &self.budget {
+            self.ends.expect_repeats(budget.clone());
+        }
     }
 
     /// The initial state could not be built.
@@ -346,24 +308,7 @@ impl<'a> Recorder<'a> {
         if self.claim.is_some() {
             return Ok(None);
         }
-        let Some((kind, message)) = found_at_end(state, self.checks) else {
-            return Ok(None);
-        };
-        let repeated = self.is_repeated(state);
-        if repeated == Ok(true) {
-            return Ok(None);
-        }
-        if kind == Kind::InvalidEndState
-            && let Some(ends) = &mut self.ends
-        {
-            ends.meet(state)?;
-        }
-        let stop = repeated.err();
-        Ok(Some(AtEnd {
-            kind,
-            message,
-            stop,
-        }))
+        self.ends.look(state, self.checks)
     }
 
     /// Whether the paths of further end states are for nothing.

@@ -299,62 +299,80 @@ fn forgetting(slots: u64, window: u32, overwrite: Overwrite) -> Forgetting {
     }
 }
 
+/// Searches with a table, or one for each of several workers, of fingerprints or of states.
+fn search_forgetting(
+    model: &'static dyn Model,
+    forgetting: Forgetting,
+    (workers, fingerprints): (usize, bool),
+) -> (Statistics, Context<'static>) {
+    let mut context = context(model, 64 << 20, None);
+    context.forgetting = Some(forgetting);
+    let slots = forgetting.slots.div_ceil(workers as u32);
+    let tables = (0..workers).map(|_| {
+        let content = match fingerprints {
+            true => Content::Fingerprint(64),
+            false => Content::State(Packed::new(model.info())),
+        };
+        let (window, overwrite) = (forgetting.window, forgetting.overwrite);
+        ForgetfulStore::new(slots, window, overwrite, content, context.budget.clone()).unwrap()
+    });
+    let mut tables: Vec<ForgetfulStore> = tables.collect();
+    let statistics = match &mut tables[..] {
+        [one] => breadth_first(model, one, &mut context, SetMethod::Full),
+        _ => in_parallel(model, tables, &mut context, SetMethod::Full).0,
+    };
+    (statistics, context)
+}
+
 /// With a table for fewer states than there are, more are visited, and the same is found.
 #[test]
 fn what_is_forgotten_is_found_again() {
-    let mut overwritten = 0;
-    for toy in TOYS {
-        for (percent, window) in [(100, 8), (75, 8), (75, 1), (60, 8), (40, 20)] {
-            for overwrite in [Overwrite::First, Overwrite::LevelStrata] {
-                let contents = [
-                    Content::State(Packed::new(toy.model.info())),
-                    Content::Fingerprint(64),
-                ];
-                for content in contents {
-                    let mut context = context(toy.model, 64 << 20, None);
-                    let slots = (toy.stored * percent / 100).max(1);
-                    context.forgetting = Some(forgetting(slots, window, overwrite));
-                    let budget = context.budget.clone();
-                    let mut store =
-                        ForgetfulStore::new(slots as u32, window, overwrite, content, budget)
-                            .unwrap();
-                    let found = breadth_first(toy.model, &mut store, &mut context, SetMethod::Full);
-                    let name = toy.model.info().name;
-                    assert_eq!(found.visited, found.stored + found.replaced, "{name}");
-                    if context.stopped == Some(Stop::WorkLimit) {
-                        continue;
+    for workers in [1, 2, 3] {
+        let mut overwritten = 0;
+        for toy in TOYS {
+            for (percent, window) in [(100, 8), (75, 8), (75, 1), (60, 8), (40, 20)] {
+                for overwrite in [Overwrite::First, Overwrite::LevelStrata] {
+                    for fingerprints in [false, true] {
+                        let slots = (toy.stored * percent / 100).max(1);
+                        let table = forgetting(slots, window, overwrite);
+                        let how = (workers, fingerprints);
+                        let (found, context) = search_forgetting(toy.model, table, how);
+                        let name = toy.model.info().name;
+                        assert_eq!(found.visited, found.stored + found.replaced, "{name}");
+                        if context.stopped == Some(Stop::WorkLimit) {
+                            continue;
+                        }
+                        assert_eq!(context.stopped, None, "{name}");
+                        assert_eq!(context.recorder.count, toy.errors, "{name}");
+                        assert!(found.visited >= toy.stored, "{name}");
+                        overwritten += u32::from(found.replaced > 0);
                     }
-                    assert_eq!(context.stopped, None, "{name}");
-                    assert_eq!(context.recorder.count, toy.errors, "{name}");
-                    assert!(found.visited >= toy.stored, "{name}");
-                    overwritten += u32::from(found.replaced > 0);
                 }
             }
         }
+        assert!(overwritten > 30, "{workers}: {overwritten}");
     }
-    assert!(overwritten > 30, "{overwritten}");
 }
 
 #[test]
 fn a_search_that_forgets_too_much_ends() {
-    let search = |collision_limit, work_limit| {
-        let mut context = context(FIVE.model, 64 << 20, None);
-        let limits = Forgetting {
+    let search = |workers, collision_limit, work_limit| {
+        let table = Forgetting {
             collision_limit,
             work_limit,
             ..forgetting(2_000, 4, Overwrite::First)
         };
-        context.forgetting = Some(limits);
-        let budget = context.budget.clone();
-        let content = Content::State(Packed::new(FIVE.model.info()));
-        let mut store = ForgetfulStore::new(2_000, 4, Overwrite::First, content, budget).unwrap();
-        let found = breadth_first(FIVE.model, &mut store, &mut context, SetMethod::Full);
+        let (found, context) = search_forgetting(FIVE.model, table, (workers, false));
         (found, context.stopped)
     };
-    let (found, stopped) = search(0.5, None);
-    assert_eq!(stopped, Some(Stop::CollisionRate));
-    assert!(found.replaced * 2 > found.visited && found.visited < 20_000);
-    let (found, stopped) = search(1.0, Some(5.0));
-    assert_eq!(stopped, Some(Stop::WorkLimit));
-    assert!((10_000..20_000).contains(&found.visited));
+    for workers in [1, 2] {
+        let (found, stopped) = search(workers, 0.5, None);
+        assert_eq!(stopped, Some(Stop::CollisionRate));
+        assert!(found.replaced * 2 > found.visited && found.visited < 20_000);
+        let (found, stopped) = search(workers, 1.0, Some(5.0));
+        assert_eq!(stopped, Some(Stop::WorkLimit));
+        // Each worker ends with its own part of the states, the first one for all.
+        let least = 10_000 / workers as u64;
+        assert!((least..20_000).contains(&found.visited), "{found:?}");
+    }
 }

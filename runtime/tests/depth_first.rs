@@ -251,7 +251,7 @@ fn invalid_end_states_are_written_once() {
         let met = ExactStore::new(context.budget.clone()).unwrap();
         let draft = Draft::create(&path, outputs::FileKind::Ends).unwrap();
         let observer = StateLines::create(info, draft).unwrap();
-        context.recorder.ends = Some(Box::new(Observed {
+        context.recorder.ends.file = Some(Box::new(Observed {
             store: Box::new(met),
             observer,
         }));
@@ -259,7 +259,7 @@ fn invalid_end_states_are_written_once() {
             let mut store = ExactStore::new(context.budget.clone()).unwrap();
             depth_first(toy.model, &mut store, &mut context);
         }
-        context.recorder.ends.unwrap().finish().unwrap();
+        context.recorder.ends.file.unwrap().finish().unwrap();
         let naive = naive::search(toy.model).invalid_ends;
         let mut expected: Vec<_> = naive.iter().map(|it| View::new(info, it).line()).collect();
         expected.sort_unstable();

@@ -84,7 +84,7 @@ pub fn search(
     let ends_path = settings.dump_ends.clone().unwrap_or_default();
     if let Some(draft) = outputs.ends.take() {
         let lines = StateLines::create(model.info(), draft);
-        context.recorder.ends = Some(Box::new(Observed {
+        context.recorder.ends.file = Some(Box::new(Observed {
             store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
             observer: lines.map_err(|error| cannot_write(&ends_path, &error))?,
         }));
@@ -93,7 +93,7 @@ pub fn search(
         StoreKind::Disk => search_on_disk(model, &mut context, outputs)?,
         _ => search_in_store(model, hot, settings, reduction, &mut context, outputs)?,
     };
-    if let Some(ends) = context.recorder.ends.take() {
+    if let Some(ends) = context.recorder.ends.file.take() {
         outputs.note(&ends_path, ends.finish());
     }
     let elapsed = budget.monitor().elapsed();

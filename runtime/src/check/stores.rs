@@ -42,7 +42,8 @@ pub fn store(
     budget: Arc<Budget>,
 ) -> Result<Made, Failure> {
     if let Some(forgetting) = &settings.forgetting {
-        return forgetful(info, settings.store, forgetting, budget).map_err(|error| {
+        let one = forgetting.shared_by(sharing);
+        return forgetful(info, settings.store, &one, budget).map_err(|error| {
             let slots = forgetting.slots;
             Failure::Usage(format!(
                 "a cache of {slots} states does not fit into --memory: {error}"

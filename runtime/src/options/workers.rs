@@ -43,14 +43,14 @@ pub(super) fn workers(
     #[rustfmt::skip]
     let in_the_way = [
         ("store disk", *store == StoreKind::Disk, "it looks states up in order, a level at a time; use another store"),
-        ("cache", flags.cache_size().is_some(), "which states are forgotten would depend on timing; leave one of them out"),
         ("locality", flags.has("locality"), one_at_a_time),
         ("byte-frequencies", flags.has("byte-frequencies"), one_at_a_time),
         ("dump-states", flags.has("dump-states") && store.is_lossy(), "it keeps no states that could be written; use --store exact or tree"),
     ];
-    // The lines of these files would be in an order that depends on timing, and levels would be on
-    // the disk from the start.
-    let is_better_alone = flags.has("dump-states")
+    // What a cache forgets and the order of lines in these files would depend on timing, and levels
+    // would be on the disk from the start.
+    let is_better_alone = flags.cache_size().is_some()
+        || flags.has("dump-states")
         || flags.has("dump-ends")
         || flags.is_on("encode")
         || !store.suits_threads();
@@ -81,7 +81,13 @@ mod tests {
         assert_eq!(default("--memory 33M"), processors().min(2));
         assert_eq!(default("--memory 1M"), 1);
         assert_eq!(default("--dump-ends ends"), 1);
-        for alone in ["compact", "bitstate", "collapse", "exact --encode mask"] {
+        for alone in [
+            "compact",
+            "bitstate",
+            "collapse",
+            "exact --encode mask",
+            "exact --cache 9",
+        ] {
             assert_eq!(default(&format!("--store {alone}")), 1);
             assert_eq!(default(&format!("--threads 3 --store {alone}")), 3);
         }
@@ -93,7 +99,6 @@ mod tests {
         let cases = [
             ("--store disk", "use another store"),
             ("--store bitstate --dump-states s", "it keeps no states"),
-            ("--cache 9", "would depend on timing"),
             ("--locality", "several threads find them at once"),
             ("--threads 1025", "--threads 1025: at most 1024"),
         ];

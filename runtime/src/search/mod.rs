@@ -113,6 +113,32 @@ pub struct Forgetting {
     pub work_limit: Option<f64>,
 }
 
+impl Forgetting {
+    /// What each of this many tables may forget that are one together.
+    pub(crate) fn shared_by(self, tables: usize) -> Self {
+        Self {
+            slots: (f64::from(self.slots) / tables as f64).ceil() as u32,
+            ..self
+        }
+    }
+
+    /// Whether to go on with this table, into which `visited` states were put.
+    ///
+    /// # Errors
+    /// It has forgotten too much.
+    pub(crate) fn check<S: Store + ?Sized>(&self, store: &S, visited: u64) -> Result<(), Stop> {
+        let replaced = store.usage().overwritten.unwrap_or(0) as f64;
+        let (visited, slots) = (visited as f64, f64::from(self.slots));
+        if replaced > self.collision_limit * visited {
+            return Err(Stop::CollisionRate);
+        }
+        match self.work_limit {
+            Some(factor) if visited >= factor * slots => Err(Stop::WorkLimit),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What a search is given, and where it puts what it finds besides its counters.
 pub struct Context<'a> {
     /// What all memory is charged against; its monitor has the clock.

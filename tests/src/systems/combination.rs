@@ -125,7 +125,7 @@ use SleepSets::{Paper1992, Paper1995, Stored};
 const RANDOM: EdgeOrder = EdgeOrder::Random { seed: 1 };
 
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 48] = [
+pub const COMBINATIONS: [Combination; 50] = [
     combination("none", Full, None, States),
     combination("sleep stored", Full, Some(Stored), States),
     combination("sleep 1995", Full, Some(Paper1995), States),
@@ -196,6 +196,11 @@ pub const COMBINATIONS: [Combination; 48] = [
     forgetting("breadth-first, cache, local", Local, Violations),
     forgetting("breadth-first, cache, overman", Overman, Violations),
     forgetting("breadth-first, cache, persistent", Persistent, Violations),
+    parallel(2, forgetting("2 threads, cache", Full, States)),
+    parallel(
+        3,
+        forgetting("3 threads, cache, persistent", Persistent, Violations),
+    ),
     cached("cache", Full, None, States),
     ordered(cached("cache, random", Full, None, States), RANDOM),
     ordered(
@@ -392,10 +397,10 @@ impl Subject {
     }
 
     fn search_whole(&self, combination: &Combination) -> Searched {
-        if combination.workers > 1 {
-            return self.search_in_parallel(combination.workers, combination.reduction.method);
-        }
-        let (searched, stopped) = self.search_once(combination, &Bound::None);
+        let (searched, stopped) = match combination.workers {
+            1 => self.search_once(combination, &Bound::None),
+            _ => self.search_in_parallel(combination, None),
+        };
         let system = &self.machine.system;
         assert_eq!(stopped, None, "{combination:?} does not end:\n{system}");
         searched
@@ -432,17 +437,21 @@ impl Subject {
     /// Breadth-first, with a table of `states` states or more that overwrites any of them.
     fn search_overwriting(&self, combination: &Combination, mut states: usize) -> Searched {
         loop {
-            let bound = Bound::Overwriting(Forgetting {
+            let table = Forgetting {
                 slots: states as u32,
                 window: 1,
                 overwrite: Overwrite::First,
                 collision_limit: 1.0,
                 work_limit: Some(3_000.0 / states as f64),
-            });
-            match self.search_once(combination, &bound) {
-                (searched, None) => return searched,
-                (_, Some(Stop::WorkLimit)) => states += 1 + states / 4,
-                (_, Some(other)) => panic!("{other:?} with {bound:?}:\n{}", self.machine.system),
+            };
+            let (searched, stopped) = match combination.workers {
+                1 => self.search_once(combination, &Bound::Overwriting(table)),
+                _ => self.search_in_parallel(combination, Some(table)),
+            };
+            match stopped {
+                None => return searched,
+                Some(Stop::WorkLimit) => states += 1 + states / 4,
+                Some(other) => panic!("{other:?} with {table:?}:\n{}", self.machine.system),
             }
         }
     }
@@ -485,30 +494,46 @@ impl Subject {
         (Searched { statistics, losses }, context.stopped)
     }
 
-    /// With a store for each worker: every other one is a tree.
-    fn search_in_parallel(&self, workers: usize, method: SetMethod) -> Searched {
+    /// With a store for each worker: every other one is a tree, or all together are a table that
+    /// forgets.
+    fn search_in_parallel(
+        &self,
+        combination: &Combination,
+        forgetting: Option<Forgetting>,
+    ) -> (Searched, Option<Stop>) {
         let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
         let recorder = Recorder::new(&self.model, CHECKS, None);
         let mut context = Context::new(budget.clone(), None, recorder);
-        let store = |number: usize| match number % 2 {
-            0 => AutoStore::exact(budget.clone()),
-            _ => AutoStore::tree(budget.clone()),
-        };
-        let stores = (0..workers).map(|number| store(number).expect("there is memory"));
-        let (statistics, stores) = in_parallel(&self.model, stores.collect(), &mut context, method);
-        let system = &self.machine.system;
-        assert_eq!(context.stopped, None, "it does not end:\n{system}");
-        let states = stores.iter().flat_map(|store| {
-            handles(store).map(|handle| {
-                let mut words = Vec::new();
-                store.get(handle, &mut words);
-                words.into_boxed_slice()
-            })
-        });
-        let states: Vec<_> = states.collect();
-        assert_eq!(statistics.visited, states.len() as u64, "{system}");
+        context.forgetting = forgetting;
+        let (model, method) = (&self.model, combination.reduction.method);
+        let numbers = 0..combination.workers;
+        let states: Vec<Box<[u32]>>;
+        let statistics;
+        if let Some(table) = forgetting {
+            let slots = (table.slots as usize).div_ceil(combination.workers);
+            let stores = numbers.map(|_| Visited::overwriting(slots)).collect();
+            let (counted, stores) = in_parallel(model, stores, &mut context, method);
+            states = stores.into_iter().flat_map(Visited::into_states).collect();
+            statistics = counted;
+        } else {
+            let store = |number: usize| match number % 2 {
+                0 => AutoStore::exact(budget.clone()),
+                _ => AutoStore::tree(budget.clone()),
+            };
+            let stores = numbers.map(|number| store(number).expect("there is memory"));
+            let (counted, stores) = in_parallel(model, stores.collect(), &mut context, method);
+            states = stores.iter().flat_map(all_states).collect();
+            statistics = counted;
+            assert_eq!(statistics.stored, states.len() as u64);
+        }
+        assert_eq!(
+            statistics.visited,
+            statistics.stored + statistics.replaced,
+            "{}",
+            self.machine.system
+        );
         let losses = self.losses(&statistics, &context.recorder, &states);
-        Searched { statistics, losses }
+        (Searched { statistics, losses }, context.stopped)
     }
 
     fn losses(
@@ -557,4 +582,12 @@ impl Subject {
             .filter_map(|(loss, is_lost)| is_lost.then_some(loss))
             .collect()
     }
+}
+
+fn all_states(store: &AutoStore) -> impl Iterator<Item = Box<[u32]>> {
+    handles(store).map(|handle| {
+        let mut words = Vec::new();
+        store.get(handle, &mut words);
+        words.into_boxed_slice()
+    })
 }

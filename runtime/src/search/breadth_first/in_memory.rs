@@ -12,8 +12,8 @@
 //! successors of some states are collected, the store begins to load what it will need for each of
 //! them, and then they are inserted. Only a reduction must know at once.
 //!
-//! *Forgetting.* A store may [overwrite](Store::overwriting) states. Anyone who is met again is
-//! searched again; a state is first met on its own level, whatever was forgotten, since those
+//! *Forgetting.* A store may [overwrite](crate::store::StoreUsage::overwritten) states. One that
+//! is met again is searched again; a state is first met on its own level, whatever was forgotten, since those
 //! before it were.
 
 use super::locality::Profile;
@@ -386,19 +386,8 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
 
     /// Ends a search whose store forgets too much.
     fn check(&mut self) -> Result<(), Stop> {
-        let Some(forgetting) = &self.forgetting else {
-            return Ok(());
-        };
-        let replaced = self.store.usage().overwritten.unwrap_or(0);
-        let visited = self.counted.visited as f64;
-        if replaced as f64 > forgetting.collision_limit * visited {
-            return Err(Stop::CollisionRate);
-        }
-        let slots = f64::from(forgetting.slots);
-        match forgetting.work_limit {
-            Some(factor) if visited >= factor * slots => Err(Stop::WorkLimit),
-            _ => Ok(()),
-        }
+        let forgetting = self.forgetting.as_ref();
+        forgetting.map_or(Ok(()), |it| it.check(&*self.store, self.counted.visited))
     }
 
     fn count(&mut self, statistics: &mut Statistics) {

@@ -57,11 +57,12 @@ impl Levels {
         (folder, budget): (&Folder, &Arc<Budget>),
         is_short: &Arc<AtomicBool>,
     ) -> Self {
+        let usage = store.usage();
         Self {
             handles: Charged::new(budget.clone(), Account::Tables),
             file: LevelFile::new(info, folder.clone(), budget),
-            // One that may miss states keeps no words.
-            in_file: store.usage().missed.is_some(),
+            // One that may miss or forget states does not give them back.
+            in_file: usage.missed.is_some() || usage.overwritten.is_some(),
             has_no_disk: false,
             starts: vec![0],
             next_level: Marks::new(is_marked, budget.clone()),
@@ -153,6 +154,7 @@ impl Levels {
         debug_assert_eq!(self.next, self.start());
         let first = self.first_marked();
         self.starts.push(self.len());
+        store.begin_level(self.starts.len() as u64 - 1);
         self.next_level.clear(self.handles[first..].iter())?;
         if self.in_file {
             self.handles.iter().for_each(|&handle| store.leave(handle));
@@ -162,7 +164,7 @@ impl Levels {
     }
 
     /// States.
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self.in_file {
             true => self.file.len(),
             false => self.handles.len(),

@@ -52,7 +52,8 @@ use turns::EndOfLevel;
 use worker::{PANICS, Part, Shared, Worker, owner};
 
 /// Searches as many states that `model` can reach as `method` does not leave out, with a worker for
-/// each of `stores`, which are empty and forget nothing. Gives what was counted, and the stores.
+/// each of `stores`, which are empty; how much they may forget together, `context` says. Gives what
+/// was counted, and the stores.
 ///
 /// The model has no hidden variables, and no claim is looked at. The search ends at the end of a
 /// level: with a violation it has counted more than [`breadth_first`](super::breadth_first), which
@@ -69,6 +70,9 @@ pub fn in_parallel<M: Model + ?Sized, S: Store + Send>(
 ) -> (Statistics, Vec<S>) {
     let (budget, reduces) = (context.budget.clone(), method != SetMethod::Full);
     budget.hold_back(stores.len() as u64 * worker::held_back_bytes(&budget, reduces));
+    if context.forgetting.is_some() {
+        context.recorder.expect_repeats();
+    }
     let is_short = Arc::default();
     let parts = stores.into_iter().map(|store| {
         let (what, place) = ((model.info(), reduces), (&context.folder, &budget));
@@ -89,6 +93,9 @@ pub fn in_parallel<M: Model + ?Sized, S: Store + Send>(
     let stores: Vec<S> = parts.into_iter().map(|(store, _)| store).collect();
     statistics.stored = stores.iter().map(|store| store.len() as u64).sum();
     statistics.stored_peak = statistics.stored;
+    let replaced = stores.iter().map(|it| it.usage().overwritten.unwrap_or(0));
+    statistics.replaced = replaced.sum();
+    statistics.cache_states = context.forgetting.map_or(0, |it| u64::from(it.slots));
     (statistics, stores)
 }
 
@@ -125,6 +132,7 @@ fn work<M: Model + ?Sized, S: Store>(
         budget: &budget,
         checks: context.recorder.checks,
         max_depth: context.max_depth,
+        forgetting: context.forgetting.map(|it| it.shared_by(workers)),
         reduces,
         parts: parts.into_iter().map(Mutex::new).collect(),
         halts: AtomicBool::new(false),
@@ -132,7 +140,7 @@ fn work<M: Model + ?Sized, S: Store>(
         barrier: Barrier::new(workers),
         level: Mutex::new(EndOfLevel::new()),
         millions: Mutex::default(),
-        ends: Mutex::new(context.recorder.ends.take()),
+        ends: Mutex::new(std::mem::take(&mut context.recorder.ends)),
     };
     let found = Mutex::new(Found::default());
     let errors = context.recorder.errors;

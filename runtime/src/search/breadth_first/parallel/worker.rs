@@ -14,18 +14,19 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged};
 use crate::model::Model;
 use crate::progress::Numbers;
-use crate::search::Millions;
 use crate::search::pace::Pace;
+use crate::search::{Forgetting, Millions};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
 use crate::store::{Store, owner_bits};
-use crate::violation::{Checks, EndStates, Kind, found_at_end, found_on_edge};
+use crate::violation::{Checks, Ends, found_on_edge};
 
 /// The visited states of a worker: its store, and its levels.
 pub(super) type Part<S> = (S, Levels);
 
-/// Why no lock is ever found poisoned.
+/// Why no lock is ever found poisoned: the hook of `cli::run` ends the process. Without it the other
+/// workers would wait for ever.
 pub(super) const PANICS: &str = "a panic ends the process";
 
 /// What all workers look at.
@@ -33,6 +34,8 @@ pub(super) struct Shared<'s, S> {
     pub(super) budget: &'s Arc<Budget>,
     pub(super) checks: Checks,
     pub(super) max_depth: Option<u64>,
+    /// How much each store may forget.
+    pub(super) forgetting: Option<Forgetting>,
     /// Edges are left out: it is asked whether states are of the next level.
     pub(super) reduces: bool,
     /// Who searches states, or looks them up, holds their part; one worker never waits for it.
@@ -45,8 +48,7 @@ pub(super) struct Shared<'s, S> {
     pub(super) barrier: Barrier,
     pub(super) level: Mutex<EndOfLevel>,
     pub(super) millions: Mutex<Millions>,
-    /// Where all invalid end states are written.
-    pub(super) ends: Mutex<Option<Box<dyn EndStates>>>,
+    pub(super) ends: Mutex<Ends>,
 }
 
 /// A worker: a thread of the search.
@@ -309,15 +311,14 @@ impl<'w, S: Store> Worker<'w, S> {
     /// No process can move in the state.
     #[cold]
     fn note_end(&mut self, state: &State) -> Result<(), Stop> {
-        let Some(found) = found_at_end(state, self.shared.checks) else {
+        let mut ends = self.shared.ends.lock().expect(PANICS);
+        let Some(found) = ends.look(state, self.shared.checks)? else {
             return Ok(());
         };
-        self.findings.add_end(found, self.told.level, &self.words);
-        let mut ends = self.shared.ends.lock().expect(PANICS);
-        match &mut *ends {
-            Some(ends) if found.0 == Kind::InvalidEndState => ends.meet(state),
-            _ => Ok(()),
-        }
+        drop(ends);
+        let what = (found.kind, found.message);
+        self.findings.add_end(what, self.told.level, &self.words);
+        found.stop.map_or(Ok(()), Err)
     }
 
     /// This worker cannot go on, so no one does.
@@ -350,6 +351,18 @@ impl<'w, S: Store> Worker<'w, S> {
             }
         }
         self.pace.note(shared.budget.monitor().elapsed());
+        if let Err(stop) = self.check_forgetting() {
+            self.stop(stop);
+        }
+    }
+
+    /// Ends a search whose stores forget too much.
+    fn check_forgetting(&self) -> Result<(), Stop> {
+        let Some(forgetting) = &self.shared.forgetting else {
+            return Ok(());
+        };
+        let mut held = self.parts.iter().flatten().map(|part| &**part);
+        held.try_for_each(|(store, levels)| forgetting.check(store, levels.len() as u64))
     }
 }
 
