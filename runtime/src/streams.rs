@@ -1,6 +1,6 @@
 //! Standard output and standard error, which may be closed, full, or without a reader.
 //!
-//! `println!` panics when a text does not arrive, and the library opens `/dev/null` in the place of
+//! `println!` panics when a text does not arrive, and the standard library opens `/dev/null` in the place of
 //! a stream that is closed, so that what is written there is lost without a word. Here a text
 //! arrives or is an error. A reader that has gone is such an error too: Rust ignores `SIGPIPE`.
 
@@ -25,8 +25,8 @@ pub fn complain(text: &str) -> io::Result<()> {
     File::from(stream).write_all(text.as_bytes())
 }
 
-/// Standard output as a file: its own handle takes a stream that cannot be written for one that
-/// takes all.
+/// Standard output as a file: its own handle says of a stream that is closed that all has
+/// arrived.
 ///
 /// # Errors
 /// There is no room for another open file.
@@ -34,7 +34,7 @@ pub fn output() -> io::Result<File> {
     Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
 }
 
-/// Runs before `main`, and so before the library looks at the streams.
+/// Runs before `main`, and so before the standard library looks at the streams.
 #[cfg(target_os = "linux")]
 #[used]
 // SAFETY: the loader calls what stands in this section, and expects functions there.

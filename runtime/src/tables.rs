@@ -91,14 +91,6 @@ impl PlaceInfo {
             ..self
         }
     }
-
-    /// It has a `progress` label.
-    pub const fn in_progress(self) -> Self {
-        Self {
-            progress: true,
-            ..self
-        }
-    }
 }
 
 /// A transition to be tried. Where a `ModelInfo` is searched, `execute` must be set, too.

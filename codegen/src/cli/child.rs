@@ -143,7 +143,8 @@ pub fn run(command: &mut Command, shown: bool, started: impl FnOnce()) -> io::Re
     }
     let (mut child, pid) = start(command, shown)?;
     started();
-    // It is not waited for before signals to it have an end: then its number may be another's.
+    // It is reaped only when no signal can be sent to it any more: then its number may be another
+    // process's.
     let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     rustix::io::retry_on_intr(|| rustix::process::waitid(WaitId::Pid(pid), ended))?;
     state().running = None;

@@ -132,11 +132,11 @@ struct Together {
     statistics: Statistics,
     depth_bound_met: bool,
     endless_chains: BTreeMap<PlaceId, u64>,
-    /// Searches,
+    /// Searches.
     begun: u64,
-    /// that have come to their end,
+    /// Those that have come to their end.
     ended: u64,
-    /// or ran out of memory.
+    /// Those that ran out of memory.
     out_of_memory: u64,
     /// Of the first search that has found something, and how it is repeated.
     violations: Vec<Violation>,

@@ -15,6 +15,7 @@
 //! transfer 90, go-back-n 87, an alternating bit protocol with many values 78: where queues shift,
 //! a step does not always do the same.
 
+use crate::mix::GOLDEN;
 use crate::model::TransitionId;
 use crate::state::State;
 use crate::step::{Cursor, Decision, Edge, Selection};
@@ -61,7 +62,7 @@ impl Guesses {
     #[inline(always)]
     fn place(pid: u8, transition: TransitionId) -> usize {
         let step = u64::from(transition.0) << 8 | u64::from(pid);
-        (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLACES.ilog2())) as usize
+        (step.wrapping_mul(GOLDEN) >> (u64::BITS - PLACES.ilog2())) as usize
     }
 
     /// `cursor`, with this many frames below it, has executed `edge` in a state with hash `before`,

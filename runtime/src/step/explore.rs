@@ -46,7 +46,8 @@ pub(crate) struct OnPath<'p, M: ?Sized> {
     pub(crate) state: &'p mut State,
 }
 
-/// What a search does at each event of [`explore`]. Each costs a call that is compiled in.
+/// What a search does at each event of [`explore`]. Each is inlined: what a search does not
+/// care for costs nothing.
 pub(crate) trait Visit {
     /// What is explored.
     type Model: Model + ?Sized;

@@ -79,8 +79,8 @@
 //! s, the youngest is one of them, and can end. So what the class can do, s can do after some ends,
 //! and these lead from s to states of its class with fewer processes: if an edge of P is an
 //! `-end-`, all paths go on behind it. If it is not, P is persistent as above. A run that is
-//! `timeout`, or ends, in the class comes to a state that is, for the ends come first. No fewer
-//! processes live at a time, so that a run which starts too many is no longer than before.
+//! `timeout`, or ends, in the class comes to a state that is, for the ends come first. At each
+//! moment at least as many processes live, so a run that starts one too many still does.
 //!
 //! A sleep set hands on what is true of states, not of classes, and a claim may look at processes;
 //! neither is searched with these sets. An `-end-` in P still asks for those who start: otherwise a

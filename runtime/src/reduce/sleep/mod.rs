@@ -200,7 +200,7 @@ impl Sleep {
         Ok(())
     }
 
-    /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which
+    /// Opens a new state, behind an edge or, `in_sequence`, at the end of an atomic sequence for which
     /// [`Sleep::hand_on`] was called when it began.
     ///
     /// # Errors
@@ -210,9 +210,9 @@ impl Sleep {
         state: &State,
         handle: Handle,
         timeout: bool,
-        in_chain: bool,
+        in_sequence: bool,
     ) -> Result<(), OutOfMemory> {
-        let start = self.inherit(state, timeout, in_chain)?;
+        let start = self.inherit(state, timeout, in_sequence)?;
         if self.form == SleepSets::Stored {
             let set = self.sets.intern(&self.sleepers[start..])?;
             // The handle may have been that of a state that is forgotten by now.
@@ -234,7 +234,7 @@ impl Sleep {
         state: &State,
         handle: Handle,
         timeout: bool,
-        in_chain: bool,
+        in_sequence: bool,
     ) -> Result<bool, OutOfMemory> {
         if self.form != SleepSets::Stored {
             return Ok(false);
@@ -243,7 +243,7 @@ impl Sleep {
         if set == Interned::EMPTY {
             return Ok(false);
         }
-        let start = self.inherit(state, timeout, in_chain)?;
+        let start = self.inherit(state, timeout, in_sequence)?;
         let now = &self.sleepers[start..];
         let sleeps = |sleeper: &Sleeper| now.binary_search(sleeper).is_ok();
         let stored = self.sets.get(set).iter();
@@ -270,10 +270,10 @@ impl Sleep {
         &mut self,
         state: &State,
         timeout: bool,
-        in_chain: bool,
+        in_sequence: bool,
     ) -> Result<usize, OutOfMemory> {
         let start = self.sleepers.len();
-        if in_chain {
+        if in_sequence {
             // What lies at the end of the last state's frame.
             let handed_on = self.frames.last().map_or(0, |frame| frame.end as usize);
             for index in handed_on..start {

@@ -20,7 +20,7 @@ use crate::store::{Attached, Handle, Store};
 
 /// Searches every state that `model` can reach.
 ///
-/// Time: one call of [`Model::execute`] for each candidate of each process of each state, one
+/// Time: one call of [`Model::attempt`] for each candidate of each process of each state, one
 /// insertion for each edge. Memory: the store, and 20 to 40 bytes for each level of the path.
 pub fn depth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,

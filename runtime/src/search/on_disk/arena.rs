@@ -45,9 +45,9 @@ struct Chunk {
 /// An entry.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'a> {
-    /// The words of the state.
+    /// The code of the state.
     pub(super) code: &'a [u32],
-    /// And its hidden variables.
+    /// The same, and its hidden variables behind it.
     pub(super) both: &'a [u32],
     pub(super) is_known: bool,
 }

@@ -16,7 +16,7 @@ pub(super) struct Sizes {
     pub(super) chunk: u64,
     /// The filter.
     pub(super) filter: u64,
-    /// Candidates that may be on the disk.
+    /// States that may be on the disk.
     pub(super) doubtful: u64,
     /// What of the predecessor log stays in memory, at most.
     pub(super) log: u64,

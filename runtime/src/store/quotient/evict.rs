@@ -4,7 +4,8 @@ use super::{Key, QuotientTable};
 use crate::limits::Stop;
 use crate::store::{Handle, all_but, in_order};
 
-/// The keys of one priority, of which the first go, are then a small part of all.
+/// So many that the keys of one priority are a small part of all: of the last one that goes only
+/// the first keys do.
 const PRIORITY_BITS: u32 = 10;
 
 /// The eviction priority of a key: its lowest bits in reverse, which say nothing about its place.

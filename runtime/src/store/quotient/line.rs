@@ -1,4 +1,4 @@
-//! A cache line of the table of roots.
+//! A cache line of a quotient table.
 //!
 //! ```text
 //! low parts    k cells of 16 or 32 bits:  low bits of what is stored │ lines from home + 1

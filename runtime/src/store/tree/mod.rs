@@ -153,7 +153,7 @@ impl TreeStore {
         answer
     }
 
-    /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
+    /// As [`insert_or_grow`](crate::store::insert_or_grow), of a state whose hash has this tag.
     pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), Stop> {
         while self.tree.insert(tag, words) == Insertion::Full {
             self.grow(words.len(), Some(&mut Remapping::of_nothing()))?;
