@@ -1,8 +1,9 @@
 //! Standard output and standard error, which may be closed, full, or without a reader.
 //!
-//! `println!` panics when a text does not arrive, and the standard library opens `/dev/null` in the place of
-//! a stream that is closed, so that what is written there is lost without a word. Here a text
-//! arrives or is an error. A reader that has gone is such an error too: Rust ignores `SIGPIPE`.
+//! `println!` panics when a text does not arrive, and the standard library opens `/dev/null` in the
+//! place of a stream that is closed, so that what is written there is lost without a word. Here a
+//! text arrives or is an error. A reader that has gone is such an error too: Rust ignores
+//! `SIGPIPE`.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -137,6 +137,9 @@ pub struct Source {
     pub via: Vec<(String, u32, u32)>,
 }
 
+/// The text of what is no statement: where the options of a selection come together.
+pub const JOIN: &str = ".(goto)";
+
 /// The names of one `mtype` declaration set and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MtypeSet {

@@ -427,7 +427,8 @@ impl<'t> Pass<'t, '_> {
         let error = SyntaxError::new(range, message).related(token.range, label);
         self.errors.push(error.help(match *closer {
             "fi" | "od" => "write it behind the last option",
-            _ => "write it where the text between the two ends",
+            "}" => "write it at the end of the block",
+            _ => "write it at the end of what stands between the two",
         }));
         Some(closer)
     }

@@ -132,9 +132,17 @@ pub(super) fn heading(failure: &Failure<'_, '_>) -> Option<Explanation> {
             expected("`{`"),
             "the statements stand in braces: `atomic { ... }`",
         ),
-        ("of", "(" | "[") => (
+        ("of", text) if matches!(text, "(" | "[") || is_type(failure.found()?) => (
             expected("`{`"),
             "the types of a message stand in braces: `[2] of { byte }`",
+        ),
+        ("proctype" | "D_proctype", "[") => (
+            expected("a name"),
+            "how many run at the start stands behind `active`: `active [2] proctype P()`",
+        ),
+        ("!" | "!!" | "?" | "??", "{") => (
+            expected("the fields of a message"),
+            "they stand without braces: `c!1,2`, `c?x,y`",
         ),
         ("]", "{") if failure.expects(Rule::k_of) => (
             expected("`of`"),

@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, ChannelQuery, Expr, LocalChannel, Promise, Source};
+use crate::ir::{Access, Action, ChannelQuery, Expr, JOIN, LocalChannel, Promise, Source};
 
 /// Most labels of a process, those of its calls of inlines included.
 const LABELS_MAX: usize = 4_096;
@@ -271,7 +271,7 @@ impl Lowering<'_> {
         labels: &[Name],
     ) {
         let head = self.element(Kind::Select(Vec::new()), range, text);
-        let join = self.element_at(head, Kind::Join, ".(goto)");
+        let join = self.element_at(head, Kind::Join, JOIN);
         for option in &mut options {
             self.body.graph.append(option, join);
         }

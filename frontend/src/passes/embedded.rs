@@ -71,6 +71,9 @@ fn of_code(words: &[Token<'_>]) -> String {
         let guard = in_promela(&words[1..end]);
         return format!("write the condition and the statements in Promela: `{guard} -> ...`");
     }
+    if has(words, &["include"]) {
+        return "leave it out, and declare in Promela what the model uses of the header".to_owned();
+    }
     let declares = has(words, &["int", "short", "char", "long", "double"]);
     let branches = has(words, &["if", "for", "while", "switch"]);
     let statements = words.iter().filter(|it| it.is(";")).count();

@@ -4,6 +4,7 @@ use super::elements::{EscapeId, Kind, Sequence};
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind};
+use crate::ir::JOIN;
 
 impl Lowering<'_> {
     /// Puts an `unless` behind the open sequence.
@@ -43,7 +44,7 @@ impl Lowering<'_> {
         let id = EscapeId(graph.escapes.len());
         graph.escapes.push(escape.clone());
         graph.attach_escape(&main, id);
-        let join = self.element(Kind::Join, unless.range, ".(goto)");
+        let join = self.element(Kind::Join, unless.range, JOIN);
         self.body.graph.append(&mut main, join);
         self.body.graph.append(&mut escape, join);
         let head = self.element_at(join, Kind::Unless(main, escape), "unless");

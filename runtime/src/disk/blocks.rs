@@ -14,7 +14,6 @@ use lz4_flex::block;
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 
 use super::{Cause, DiskError, Doing, Folder};
-use crate::mix::GOLDEN;
 
 /// Where a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +148,7 @@ const DAMAGED: DiskError = DiskError {
 
 fn checksum(bytes: &[u8], offset: u64) -> u64 {
     const SECRETS: RapidSecrets = RapidSecrets::seed(0);
-    rapidhash_v3_seeded(bytes, &SECRETS) ^ offset.wrapping_mul(GOLDEN)
+    rapidhash_v3_seeded(bytes, &SECRETS) ^ offset.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

@@ -31,11 +31,20 @@ impl Report {
     /// All violations, the first one with its trail.
     fn write_violations(&self, text: &mut String) {
         let several = self.violation_count > 1;
+        let mut said = "";
         for (i, reported) in self.violations.iter().enumerate() {
-            text.push('\n');
+            // Why there is no trail is said once.
+            let is_said = reported.violation.path.is_none() && reported.trail_note == said;
+            said = &reported.trail_note;
+            if !is_said {
+                text.push('\n');
+            }
             if several {
                 let described = self.describe(&reported.violation);
                 let _ = writeln!(text, "violation {}: {described}", i + 1);
+            }
+            if is_said {
+                continue;
             }
             text.push_str(&reported.trail_note);
             let is_told = i == 0 && !reported.trail_text.is_empty();
@@ -236,6 +245,10 @@ impl Report {
     fn advice(&self, reason: Reason) -> String {
         // Where the path fills a cache, it is seldom more than a few times as long.
         const MORE: u64 = 4;
+        if self.is_one_path() && self.plain_reason() == Some(reason) {
+            let elsewhere = "--search breadth-first, --max-depth STEPS and --swarm look elsewhere";
+            return format!("the search has gone down one path that may never end; {elsewhere}");
+        }
         let counted = &self.statistics;
         match (reason, &self.settings.caching) {
             (
@@ -268,6 +281,19 @@ impl Report {
             }
             _ => reason.advice().to_string(),
         }
+    }
+
+    /// Whether nearly all states of a depth-first search that was ended are on its path.
+    fn is_one_path(&self) -> bool {
+        const MANY: u64 = 100_000;
+        let counted = &self.statistics;
+        let on_path = counted.stack_states_peak;
+        let is_ended = self.stopped.is_some_and(|stop| stop != Stop::Errors);
+        is_ended
+            && self.settings.search == Order::DepthFirst
+            && self.settings.edge_order == EdgeOrder::Forward
+            && on_path > MANY
+            && on_path >= counted.visited / 10 * 9
     }
 
     /// What the search kept of the states, when not all.

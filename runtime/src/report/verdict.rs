@@ -112,7 +112,10 @@ impl Report {
         if !claims.is_empty() {
             let room = COLUMNS.saturating_sub(line.chars().count());
             let named = fitting("; NOT checked: ", &claims, room);
-            line += &named.unwrap_or_else(|| format!("; NOT checked: {} claims", claims.len()));
+            line += &named.unwrap_or_else(|| match claims.len() {
+                1 => "; NOT checked: 1 claim".to_owned(),
+                several => format!("; NOT checked: {several} claims"),
+            });
         }
         let room = COLUMNS.saturating_sub(line.chars().count());
         let left_out = self.left_out();

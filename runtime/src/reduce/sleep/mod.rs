@@ -200,8 +200,8 @@ impl Sleep {
         Ok(())
     }
 
-    /// Opens a new state, behind an edge or, `in_sequence`, at the end of an atomic sequence for which
-    /// [`Sleep::hand_on`] was called when it began.
+    /// Opens a new state, behind an edge or, `in_sequence`, at the end of an atomic sequence for
+    /// which [`Sleep::hand_on`] was called when it began.
     ///
     /// # Errors
     /// As [`finish`](Self::finish).

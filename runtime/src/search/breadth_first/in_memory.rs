@@ -13,8 +13,8 @@
 //! them, and then they are inserted. Only a reduction must know at once.
 //!
 //! *Forgetting.* A store may [overwrite](crate::store::StoreUsage::overwritten) states. One that
-//! is met again is searched again; a state is first met on its own level, whatever was forgotten, since those
-//! before it were.
+//! is met again is searched again; a state is first met on its own level, whatever was forgotten,
+//! since those before it were.
 
 use super::locality::Profile;
 use super::predecessors::{Predecessor, PredecessorLog};

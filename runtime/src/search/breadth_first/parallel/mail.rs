@@ -2,8 +2,8 @@
 //!
 //! What a worker sends lies in an outbox for each other worker until there is enough of it, so that
 //! a send costs little for each state. Each batch comes back to the worker that has made it, with
-//! the answers that it asks for, and is used again. A worker has a bounded number of batches at each
-//! other one, so inboxes are bounded, and no worker waits to answer.
+//! the answers that it asks for, and is used again. A worker has a bounded number of batches at
+//! each other one, so inboxes are bounded, and no worker waits to answer.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -25,8 +25,8 @@ use crate::violation::{Checks, Ends, found_on_edge};
 /// The visited states of a worker: its store, and its levels.
 pub(super) type Part<S> = (S, Levels);
 
-/// Why no lock is ever found poisoned: the hook of `cli::run` ends the process. Without it the other
-/// workers would wait for ever.
+/// Why no lock is ever found poisoned: the hook of `cli::run` ends the process. Without it the
+/// other workers would wait for ever.
 pub(super) const PANICS: &str = "a panic ends the process";
 
 /// What all workers look at.
