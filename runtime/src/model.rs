@@ -530,3 +530,10 @@ pub struct SourceInfo {
     /// The statement on one line.
     pub text: &'static str,
 }
+
+impl SourceInfo {
+    /// Where the options of a selection come together, which is no statement.
+    pub fn is_join(&self) -> bool {
+        self.text == ".(goto)"
+    }
+}

@@ -13,9 +13,6 @@ pub struct Statement {
     pub source: SourceInfo,
 }
 
-/// What stands where the options of a selection come together, which is no statement.
-const JOIN: &str = ".(goto)";
-
 /// The statements all of whose transitions are unreached, by file and line. `reached` is indexed by
 /// transition. A statement may be in several transitions: where places are copies of each other,
 /// and where statements are merged. An `-end-` is reached when a process has come to it: whether
@@ -25,7 +22,7 @@ pub fn unreached(info: &'static ModelInfo, reached: &[bool]) -> Vec<Statement> {
     let ended = came_to_end(info, reached);
     for (id, (transition, &reached)) in info.transitions.iter().zip(reached).enumerate() {
         let reached = reached || ended.contains(&(id as u32));
-        for &source in transition.steps.iter().filter(|it| it.text != JOIN) {
+        for &source in transition.steps.iter().filter(|it| !it.is_join()) {
             let proctype = transition.proctype;
             let key = (source.file, source.line, proctype, source.text);
             let statement = Statement { proctype, source };

@@ -20,7 +20,7 @@ active [5] proctype P() {
 #ifdef WRONG
   assert(false);
 #endif
-  do :: a[_pid]++ od
+  do :: atomic { a[_pid] >= 0 -> a[_pid]++ } od
 }
 #ifdef CLAIMED
 ltl stays { [] (a[0] < 3 && a[4] < 3) }

@@ -89,7 +89,7 @@ fn what_it_finds_is_there_and_is_found_again() {
 const ENDLESS: &str = "\
 byte a[5];
 active [5] proctype P() {
-  do :: a[_pid]++ od
+  do :: atomic { a[_pid] >= 0 -> a[_pid]++ } od
 }
 ";
 

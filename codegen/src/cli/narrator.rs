@@ -8,7 +8,7 @@ use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Event, Interpreter, Move, State};
 use frontend::ir::range::Context;
-use frontend::ir::{Action, Model, Source, Step, TransitionId};
+use frontend::ir::{Action, JOIN, Model, Source, Step, TransitionId};
 use frontend::shown;
 
 use super::arguments::StyleArguments;
@@ -318,7 +318,11 @@ pub fn statements(
         if let Some(last) = failed.and_then(position_of) {
             steps = &steps[..=last];
         }
-        let texts: Vec<&str> = steps.iter().map(|step| step.source.text.as_str()).collect();
+        let is_join = |step: &Step| step.source.text == JOIN;
+        let only_joins = steps.iter().all(is_join);
+        let is_told = |step: &&Step| only_joins || !is_join(step);
+        let told = steps.iter().filter(is_told);
+        let texts: Vec<&str> = told.map(|step| step.source.text.as_str()).collect();
         format!(
             "{}  {}  {}",
             position(model, &steps[0].source),

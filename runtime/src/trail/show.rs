@@ -251,7 +251,9 @@ fn statement(
     if let Some(last) = failed.and_then(position_of) {
         steps = &steps[..=last];
     }
-    let texts: Vec<_> = steps.iter().map(|step| step.text).collect();
+    let only_joins = steps.iter().all(SourceInfo::is_join);
+    let is_told = |step: &&SourceInfo| only_joins || !step.is_join();
+    let texts: Vec<_> = steps.iter().filter(is_told).map(|it| it.text).collect();
     let process = before.process_name(before.state.process(pid));
     format!(
         "{}  {process}  {}",

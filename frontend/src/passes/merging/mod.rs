@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::footprint::{locals_read_by_others, reads_of_step};
 use crate::ir::range::{self, Context, Known};
 use crate::ir::{
-    Action, Expr, GlobalId, JOIN, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition,
+    Action, Expr, GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition,
     TransitionId, Var, evaluated,
 };
 use crate::tags::flow::Flow;
@@ -179,10 +179,7 @@ impl Merger<'_> {
             self.room -= 1;
             let next = self.original(next);
             let merged = &mut proctype.transitions[index];
-            let steps = next.steps.iter();
-            merged
-                .steps
-                .extend(steps.filter(|it| it.source.text != JOIN).cloned());
+            merged.steps.extend(next.steps.iter().cloned());
             merged.target = next.target;
             merged.jumps = next.jumps;
             merged.atomic = next.atomic;
