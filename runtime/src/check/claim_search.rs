@@ -21,7 +21,7 @@ use crate::trail::replay::{NotReplayed, replay};
 use crate::trail::{Excerpt, Trail};
 use crate::violation::{Checks, Violation, violation_of};
 
-/// What all searches for claims have in common.
+/// What all searches have in common.
 #[derive(Clone, Copy)]
 pub struct ClaimSearch<'a> {
     pub model: &'a dyn Model,

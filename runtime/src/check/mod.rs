@@ -34,7 +34,7 @@ use crate::violation::Recorder;
 
 use claim_search::ClaimSearch;
 use claims::Claims;
-use plain::Plain;
+use plain::{Plain, Visited};
 pub use replay::replay;
 
 /// The searches of the stores that need speed.
@@ -90,37 +90,15 @@ pub fn verify(
     };
     let budget = Budget::new(settings.limits.memory_bytes).watched(monitor);
     let budget = Arc::new(budget);
-    let mut claims = Claims::new(
-        ClaimSearch {
-            model,
-            hot,
-            settings: &settings,
-            reduction,
-        },
-        &budget,
-    );
-    let mut of_swarm_bytes = 0;
-    let (mut plain, mut visited) = match &settings.swarm {
-        _ if settings.claims.only => (Plain::default(), None),
-        Some(swarm) => {
-            let found = swarm::search(model, &settings, swarm, reduction, &budget)?;
-            of_swarm_bytes = found.1;
-            (found.0, None)
-        }
-        None => {
-            let mut search = |budget: &Arc<Budget>, may_forget| {
-                let how = (reduction, may_forget);
-                plain::search(model, hot, &settings, how, &mut outputs, budget)
-            };
-            match claims.search_beside(&chosen, |part| Ok(search(part, false)?.0)) {
-                Some(plain) => (plain, None),
-                None => {
-                    let (plain, visited) = search(&budget, true)?;
-                    (plain, Some(visited))
-                }
-            }
-        }
+    let common = ClaimSearch {
+        model,
+        hot,
+        settings: &settings,
+        reduction,
     };
+    let mut claims = Claims::new(common, &budget);
+    let (mut plain, mut visited, of_swarm_bytes) =
+        search_plain(common, (&mut claims, &chosen), &mut outputs, &budget)?;
     if !chosen.is_empty() {
         // Its memory is for the claims; otherwise it is freed when all is told.
         visited = None;
@@ -166,6 +144,37 @@ pub fn verify(
     let status = deliver(&report, outputs);
     drop(visited);
     Ok(status)
+}
+
+/// Looks for what is wrong beside claims, if anyone asks: alone, beside the searches for these
+/// claims, or in a swarm. Gives what is to be freed when all is told, and what a swarm took.
+fn search_plain(
+    ClaimSearch {
+        model,
+        hot,
+        settings,
+        reduction,
+    }: ClaimSearch<'_>,
+    (claims, chosen): (&mut Claims<'_>, &[usize]),
+    outputs: &mut Outputs,
+    budget: &Arc<Budget>,
+) -> Result<(Plain, Option<Visited>, u64), Failure> {
+    if settings.claims.only {
+        return Ok((Plain::default(), None, 0));
+    }
+    if let Some(swarm) = &settings.swarm {
+        let (plain, bytes) = swarm::search(model, settings, swarm, reduction, budget)?;
+        return Ok((plain, None, bytes));
+    }
+    let mut search = |budget: &Arc<Budget>, may_forget| {
+        let how = (reduction, may_forget);
+        plain::search(model, hot, settings, how, outputs, budget)
+    };
+    if let Some(plain) = claims.search_beside(chosen, |part| Ok(search(part, false)?.0)) {
+        return Ok((plain, None, 0));
+    }
+    let (plain, visited) = search(budget, true)?;
+    Ok((plain, Some(visited), 0))
 }
 
 /// Writes and prints the report; gives the exit status.
