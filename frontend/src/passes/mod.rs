@@ -16,6 +16,7 @@
 //! Errors do not stop the work: what is wrong is replaced by something harmless, and the model is
 //! thrown away at the end.
 
+mod alone;
 mod automaton;
 mod bits;
 mod body;
@@ -110,6 +111,7 @@ pub fn find_hidden_reads(model: &mut Model) {
 
 /// All optimisations: the verdict stays, states become fewer.
 pub fn optimize(model: &mut Model) {
+    alone::run(model);
     write_only::run(model);
     merging::run(model);
     dead_variables::run(model);

@@ -73,7 +73,7 @@ fn forgets_as_a_map_does(
 #[test]
 fn removed_states_are_gone_and_their_records_are_used_again() {
     for kind in KINDS {
-        for seed in 0..20 {
+        for seed in 0..12 {
             forgets_as_a_map_does(kind, seed, 300, 20_000, |_| 1);
             forgets_as_a_map_does(kind, seed, 3_000, 60_000, |_| 2);
             forgets_as_a_map_does(kind, seed, 400, 20_000, |random| random.below(24) as usize);
