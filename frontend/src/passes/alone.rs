@@ -5,7 +5,7 @@
 //! ended. With a variable it would have to take the guard for one that asks about any number. But
 //! where the process counts it is *alone*: none is younger, and older ones cannot end before it. So
 //! `_nr_pr` is its own number and one, and stays so in the variable. Both become that constant
-//! here, which changes no value; the variable may then be one that nobody reads.
+//! here, which changes no value; the variable may then be one that is never read.
 //!
 //! Where the process is alone follows from the places that it comes by: it is at the start if it is
 //! the last one then, and behind a guard that says so; it is not behind a `run`. Only a process

@@ -6,10 +6,11 @@
 //!
 //! | means | leaves out | file |
 //! |---|---|---|
-//! | persistent sets: processes no other can influence | states | `local.rs`, `sets/`, `places/`, `rounds/` |
+//! | persistent sets: processes no other can influence | states | `local.rs`, `sets/`, `rounds/` |
 //! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
-//! Beside a claim more must not go first: `held.rs`, `wakes.rs`, `watched.rs`, `beside_claim.rs`.
+//! What is known of conflicts before the search is in `places/`. Beside a claim more must not go
+//! first: `held.rs`, `wakes.rs`, `watched.rs`, `beside_claim.rs`.
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between
 //! transitions.

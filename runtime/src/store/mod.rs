@@ -14,7 +14,7 @@
 //! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
-//! | forgetful | each that it has not forgotten, however many there are | 3 bits and those in use, or those of a fingerprint; the number of slots is given | `forgetful.rs` |
+//! | forgetful | those not forgotten | 3 bits + its own or a fingerprint's | `forgetful.rs` |
 //!
 //! States that do not fit into memory are not kept by a store but by a search of its own:
 //! `search/on_disk/`.

@@ -1,4 +1,4 @@
-/* Nobody reads how often each has entered: an element that is only counted up needs no state, though
+/* How often each has entered is never read: an element that is only counted up needs no state, though
    its index is checked. */
 byte rounds, entries[3];
 bit lock;

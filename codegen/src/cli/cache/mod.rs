@@ -14,8 +14,8 @@
 //! Two locks, taken in this order. `build.lock` is held by who changes the folder: builds, or
 //! cleans. `use.lock` is shared by those that look a program up and start it, and held alone to
 //! remove programs. Who has built a program takes `use.lock` before it lets `build.lock` go, so
-//! that it can start what it has built, whatever others remove. A program may be
-//! removed while it runs: the system keeps it until it ends.
+//! that it can start what it has built, whatever others remove. A program may be removed while it
+//! runs: the system keeps it until it ends.
 
 mod command;
 mod digest;
