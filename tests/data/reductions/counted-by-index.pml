@@ -1,5 +1,5 @@
-/* How often each has entered is never read: an element that is only counted up needs no state, though
-   its index is checked. */
+/* How often each has entered is never read: an element that is only counted up needs no state,
+   though its index is checked. */
 byte rounds, entries[3];
 bit lock;
 active [3] proctype P() {
