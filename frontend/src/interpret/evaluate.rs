@@ -92,7 +92,8 @@ impl Interpreter<'_> {
                 let pid = self.evaluate(state, view, pid)?;
                 let process = process(state, pid).filter(|it| it.proctype == *proctype);
                 let process = process.ok_or_else(|| self.no_process(state, view, e, pid))?;
-                let element = self.element(state, view, access)?;
+                let what = || text::expr(self.model, self.proctype(state, view), e);
+                let element = self.element_of(state, view, access, what)?;
                 match access.var {
                     Var::Local(id) => process.locals[id.index()][element],
                     Var::Global(id) => state.globals[id.index()][element],
@@ -245,12 +246,23 @@ impl Interpreter<'_> {
 
     /// The position of the accessed element, in row-major order.
     fn element(&self, state: &State, view: View, access: &Access) -> Result<usize, Fault> {
+        self.element_of(state, view, access, || self.text(state, view, access))
+    }
+
+    /// The same of a variable that is shown as `what`.
+    fn element_of(
+        &self,
+        state: &State,
+        view: View,
+        access: &Access,
+        what: impl Fn() -> String,
+    ) -> Result<usize, Fault> {
         let mut element = 0;
         for subscript in &access.subscripts {
             let index = self.evaluate(state, view, &subscript.index)?;
             let length = subscript.length;
             let inside = subscript.inside(index).ok_or_else(|| Fault::Index {
-                what: self.text(state, view, access),
+                what: what(),
                 index,
                 length,
             })?;

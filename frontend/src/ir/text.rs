@@ -9,16 +9,21 @@ use super::{
 
 /// A variable with its subscripts.
 pub fn access(model: &Model, proctype: &Proctype, access: &Access) -> String {
+    element(model, proctype, access, proctype)
+}
+
+/// A variable of `owner` with the subscripts that `asker` computes.
+fn element(model: &Model, owner: &Proctype, access: &Access, asker: &Proctype) -> String {
     let variable = match access.var {
         Var::Global(id) => &model.globals[id.index()],
-        Var::Local(id) => &proctype.locals[id.index()],
+        Var::Local(id) => &owner.locals[id.index()],
     };
     let name = &variable.name;
     let plain = name.split('@').next().unwrap_or(name);
     let indices = access.subscripts.iter();
     indexed(
         plain,
-        indices.map(|subscript| operand(model, proctype, &subscript.index, 0)),
+        indices.map(|subscript| operand(model, asker, &subscript.index, 0)),
     )
 }
 
@@ -88,7 +93,7 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
             format!("{}@{label}", process(model, proctype, *id, pid))
         }
         Expr::Remote(id, pid, place) => {
-            let variable = access(model, &model.proctypes[id.index()], place);
+            let variable = element(model, &model.proctypes[id.index()], place, proctype);
             format!("{}:{variable}", process(model, proctype, *id, pid))
         }
         Expr::FirstOf(id) => model.proctypes[id.index()].name.clone(),
