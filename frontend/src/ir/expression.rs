@@ -132,6 +132,17 @@ impl Expr {
             value => (value, Relation::DIFFERENT, ZERO),
         }
     }
+
+    /// Whether it is a comparison that says that `_nr_pr` is `most` or less.
+    pub fn bounds_processes(&self, most: i32) -> bool {
+        let (is, number) = match self.as_comparison() {
+            (Self::ProcessCount, is, number) => (is, number),
+            (number, is, Self::ProcessCount) => (is.mirrored(), number),
+            _ => return false,
+        };
+        let named = if is.equal { most } else { most + 1 };
+        !is.greater && number.constant() == Some(named)
+    }
 }
 
 impl Relation {

@@ -164,28 +164,24 @@ impl Rules {
         };
     }
 
-    /// Whether a guard holds only where the process is alone; a variable in it that holds the
-    /// number becomes a constant.
+    /// Whether a guard holds only where the process is alone; a variable that holds the number and
+    /// is compared with `_nr_pr` in it becomes a constant.
     fn says_alone(&self, value: &mut Expr, known: &Known) -> bool {
         let Expr::Binary(op, left, right) = value else {
             return false;
         };
-        match (op, &mut **left, &mut **right) {
-            (BinaryOp::And, left, right) => {
-                let says = [left, right].map(|it| self.says_alone(it, known));
-                says.contains(&true)
-            }
-            (BinaryOp::Equal, Expr::ProcessCount, number)
-            | (BinaryOp::Equal, number, Expr::ProcessCount) => {
-                let holds =
-                    |it: &Access| it.subscripts.is_empty() && known.counts.contains(&it.var);
-                if matches!(number, Expr::Load(access) if holds(access)) {
-                    *number = Expr::Const(self.count);
-                }
-                number.constant() == Some(self.count)
-            }
-            _ => false,
+        if *op == BinaryOp::And {
+            let says = [left, right].map(|it| self.says_alone(it, known));
+            return says.contains(&true);
         }
+        if let (Expr::ProcessCount, side) | (side, Expr::ProcessCount) = (&mut **left, &mut **right)
+            && let Expr::Load(it) = side
+            && it.subscripts.is_empty()
+            && known.counts.contains(&it.var)
+        {
+            *side = Expr::Const(self.count);
+        }
+        value.bounds_processes(self.count)
     }
 }
 

@@ -90,22 +90,13 @@ fn waits_to_be_alone(proctype: &Proctype, pid: usize) -> usize {
     alone.map(|(guard, _)| parts_alone(guard, pid)).sum()
 }
 
-/// How many parts of a guard are `_nr_pr == pid + 1`.
+/// How many parts of a guard hold only where the process `pid` is alone: `_nr_pr == pid + 1`.
 fn parts_alone(guard: &Transition, pid: usize) -> usize {
-    fn parts(value: &Expr, alone: i32) -> usize {
-        let Expr::Binary(op, left, right) = value else {
-            return 0;
-        };
-        let counts = |it: &Expr| matches!(it, Expr::ProcessCount);
-        let is = |it: &Expr, number: i32| it.constant() == Some(number);
-        let waits = match op {
-            BinaryOp::And => return parts(left, alone) + parts(right, alone),
-            BinaryOp::Equal => counts(left) && is(right, alone) || counts(right) && is(left, alone),
-            BinaryOp::LessEqual => counts(left) && is(right, alone),
-            BinaryOp::Less => counts(left) && is(right, alone + 1),
-            _ => false,
-        };
-        usize::from(waits)
+    fn parts(value: &Expr, count: i32) -> usize {
+        match value {
+            Expr::Binary(BinaryOp::And, left, right) => parts(left, count) + parts(right, count),
+            value => usize::from(value.bounds_processes(count)),
+        }
     }
     match &guard.steps[0].action {
         Action::Condition(value) => parts(value, pid as i32 + 1),
