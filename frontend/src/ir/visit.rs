@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Expr, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
+use super::{Access, Expr, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
 
 /// Calls `visit` for every variable whose value some statement reads, with the proctype that the
 /// statement belongs to, for a local that it is a variable of; a channel's variable counts as read
@@ -78,6 +78,12 @@ fn visit_claims(model: &Model, visit: &mut dyn FnMut(&Expr)) {
         let actions = claim.actions.iter();
         actions.for_each(|step| step.action.walk(visit));
     }
+}
+
+/// The variables, or elements of one, that claims assign: globals.
+pub fn assigned_by_claims(model: &Model) -> impl Iterator<Item = &Access> {
+    let actions = model.claims.iter().flat_map(|it| &it.actions);
+    actions.flat_map(|it| it.action.assigned())
 }
 
 /// Calls `visit` for every expression that a process of the model can evaluate.

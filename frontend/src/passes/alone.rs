@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use crate::ir::{
-    Access, Action, BinaryOp, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Type, Var,
+    Access, Action, BinaryOp, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Type, Var, visit,
 };
 
 /// Puts constants where a process counts and waits.
@@ -68,6 +68,7 @@ fn scalars(model: &Model, id: ProctypeId) -> BTreeSet<Var> {
     let others = model.proctypes.iter().enumerate();
     let others = others.filter(|&(at, _)| at != id.index());
     let assigned = others.flat_map(|(_, it)| it.steps().flat_map(|it| it.action.assigned()));
+    let assigned = assigned.chain(visit::assigned_by_claims(model));
     let assigned: BTreeSet<Var> = assigned.map(|it| it.var).collect();
     let globals = model.globals.iter().enumerate();
     let globals = globals.map(|(at, it)| (Var::Global(at.into()), it));

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interpret::{Process, State};
 use crate::ir::arithmetic::apply_binary;
-use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var};
+use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var, visit};
 use crate::tags::flow::{ChannelOrigin, Flow};
 
 /// Elements of an array that are looked up in a process, at most: as many as there can be channels.
@@ -248,6 +248,8 @@ fn assigned(model: &Model) -> BTreeSet<(Option<usize>, Var)> {
         let accesses = proctype.steps().flat_map(|step| step.action.assigned());
         assigned.extend(accesses.map(|access| owned(i, access.var)));
     }
+    let by_claims = visit::assigned_by_claims(model);
+    assigned.extend(by_claims.map(|access| (None, access.var)));
     assigned
 }
 

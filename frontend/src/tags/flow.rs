@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::element;
 use crate::ir::{
     Access, Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Signature, Type, Var,
+    visit,
 };
 
 /// A declaration of a channel.
@@ -55,10 +56,10 @@ fn constant_variables(model: &Model) -> BTreeSet<Var> {
         })
         .map(|i| Var::Global(GlobalId::from(i)))
         .collect();
-    for step in model.proctypes.iter().flat_map(Proctype::steps) {
-        for access in step.action.assigned() {
-            constant.remove(&access.var);
-        }
+    let steps = model.proctypes.iter().flat_map(Proctype::steps);
+    let assigned = steps.flat_map(|it| it.action.assigned());
+    for access in assigned.chain(visit::assigned_by_claims(model)) {
+        constant.remove(&access.var);
     }
     constant
 }
@@ -157,6 +158,11 @@ impl Flow {
             for step in proctype.steps() {
                 changed |= self.apply(model, i, &step.action);
             }
+        }
+        // They have no locals.
+        let of_claims = model.claims.iter().flat_map(|it| &it.actions);
+        for step in of_claims {
+            changed |= self.apply(model, 0, &step.action);
         }
         changed
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{GlobalId, Model, ProctypeId, Var};
+use crate::ir::{GlobalId, Model, ProctypeId, Var, visit};
 use crate::passes::footprint::{reads_of, reads_of_indices, reads_of_step};
 use crate::population;
 
@@ -55,6 +55,7 @@ fn visit_uses(model: &Model, visit: &mut dyn FnMut(Var, User)) {
             reads_of_step(step, true, seen);
         }
     }
+    visit::assigned_by_claims(model).for_each(|it| seen(it.var));
     let places = model.trace.iter().flat_map(|trace| &trace.places);
     for event in places.flat_map(|place| &place.events) {
         seen(event.channel.var);
