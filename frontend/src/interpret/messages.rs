@@ -103,15 +103,23 @@ impl Interpreter<'_> {
         if let Some(input) = self.input.filter(|_| self.is_standard_input(channel)) {
             return self.read(state, view, (input, channel, arguments), event);
         }
-        let index = self.channel(state, view, channel)?;
+        let index = match (self.channel(state, view, channel), view.offer) {
+            (Ok(index), Some(offer)) if offer.channel != index => return Ok(Outcome::Blocked),
+            // Nobody is offered a message who cannot say where from: that is a fault of his own
+            // step.
+            (Err(_), Some(_)) => return Ok(Outcome::Blocked),
+            (found, _) => found?,
+        };
         let capacity = state.channels[index].capacity;
         if capacity == 0 && *keep {
+            if view.offer.is_some() {
+                return Ok(Outcome::Blocked);
+            }
             let what = self.text(state, view, channel);
             return Err(Fault::Polled { what });
         }
         let waiting: &[Vec<i32>] = match view.offer {
-            Some(offer) if offer.channel == index => std::slice::from_ref(&offer.message),
-            Some(_) => return Ok(Outcome::Blocked),
+            Some(offer) => std::slice::from_ref(&offer.message),
             None => &state.channels[index].messages,
         };
         let reach = if *random { waiting.len() } else { 1 };

@@ -206,13 +206,31 @@ impl State {
         self.step.offered_on != 0
     }
 
+    /// Another receive is tried for the message on offer.
+    #[inline(always)]
+    pub fn try_receiver(&self) {
+        self.step.is_receiver.set(false);
+    }
+
+    /// The receive that was tried has failed: whether that is a fault of the handshake. One that
+    /// could not say which channel it means is no receiver, and what was wrong is forgotten: it
+    /// fails in a step of its own.
+    #[cold]
+    pub fn has_failed_as_receiver(&self) -> bool {
+        self.step.is_receiver.get() || self.step.fault.take().is_none()
+    }
+
     /// Whether there is a message to receive: at the head of a buffered channel, or offered on a
     /// rendezvous channel. While a handshake is pending, nothing but its other half can be
     /// executed.
     #[inline(always)]
     pub fn can_receive(&self, queue: Queue) -> bool {
         if queue.kind.capacity == 0 {
-            self.step.offered_on == queue.id
+            let is_offered = self.step.offered_on == queue.id;
+            if is_offered {
+                self.step.is_receiver.set(true);
+            }
+            is_offered
         } else {
             self.step.offered_on == 0 && self.queue_length(queue) > 0
         }

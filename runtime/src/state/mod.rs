@@ -79,6 +79,8 @@ struct StepAtHand {
     offered: Vec<i32>,
     /// The rendezvous channel of a pending handshake, 0 for none.
     offered_on: u8,
+    /// The receive being tried has turned out to be from that channel.
+    is_receiver: Cell<bool>,
     /// What is wrong with the step.
     failures: Vec<Failure>,
     /// Where the log stood at the first of them.

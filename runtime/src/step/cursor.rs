@@ -481,10 +481,12 @@ impl Cursor {
                     Decision::Ignore => continue,
                 }
             }
+            state.try_receiver();
             let faulted = match model.attempt(state, process, candidate) {
                 Ok(Step::Blocked) => continue,
                 Ok(Step::Done) => false,
-                Err(Faulted) => true,
+                Err(Faulted) if state.has_failed_as_receiver() => true,
+                Err(Faulted) => continue,
                 Ok(Step::Offered) => unreachable!("a receive makes no offer"),
             };
             if candidate.deterministic && !faulted {
