@@ -418,6 +418,8 @@ pub struct ProctypeInfo {
 pub struct PlaceInfo {
     /// Index into [`ModelInfo::proctypes`].
     pub proctype: u16,
+    /// Index into [`ModelInfo::files`].
+    pub file: u16,
     /// One-based line.
     pub line: u32,
     /// A process may rest here for ever.

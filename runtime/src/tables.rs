@@ -75,6 +75,7 @@ pub const fn place(
 ) -> PlaceInfo {
     PlaceInfo {
         proctype,
+        file: 0,
         line,
         end,
         accept: false,

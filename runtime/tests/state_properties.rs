@@ -72,6 +72,7 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
     let proctypes = leak(vec![proctype(random), proctype(random)]);
     let place = |proctype| PlaceInfo {
         proctype,
+        file: 0,
         line: 1,
         end: true,
         accept: false,

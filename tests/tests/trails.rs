@@ -115,3 +115,28 @@ fn first_error(case: &Case) -> Result<(String, i64), String> {
     let transcript = ask(&build, "-c1", Effort::Full);
     transcript.first_error().ok_or_else(|| transcript.text())
 }
+
+/// A place stands in the file of what comes next, whatever the first statement of its proctype is
+/// from.
+#[test]
+fn places_are_in_their_files() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let part = "inline step() { skip }\n\
+        proctype Loop() { byte z; skip; atomic { do :: z = 1 :: z = 2 od } }\n";
+    std::fs::write(folder.path().join("part.pml"), part).expect("temporary folder");
+    for (does, expected) in [
+        ("run Loop()", "part.pml:2 can run for ever"),
+        ("skip", "whole.pml:5, where it can never go on"),
+    ] {
+        let whole = format!(
+            "#include \"part.pml\"\nactive proctype P() {{ step(); {does} }}\n\n\n\
+            active proctype Q() {{ step(); (_pid == 1); false }}\n"
+        );
+        let model = folder.path().join("whole.pml");
+        std::fs::write(&model, whole).expect("temporary folder");
+        let analyzer = analyzer::built_quickly(analyzer::Recipe::new(model));
+        let outcome = analyzer.run_in(folder.path(), &[], Duration::from_secs(60));
+        let output = outcome.finished.all_output();
+        assert!(output.contains(expected), "{output}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::search::{Caching, Order};
 use crate::shown;
 use crate::statistics::warning;
 use crate::step::EdgeOrder;
-use crate::trail::show::position;
+use crate::trail::show::{position, position_of};
 use crate::units::{Size, grouped};
 use crate::violation::VIOLATIONS_KEPT;
 
@@ -106,10 +106,10 @@ impl Report {
             );
         }
         for (place, times) in &self.endless_chains {
-            let (file, row) = (self.info.files[0], self.info.places[place.0 as usize].line);
+            let at = position_of(self.info, &self.info.places[place.0 as usize]);
             let times = grouped(*times);
             let note = format!(
-                "the atomic sequence at {file}:{row} can run for ever; cut {times} times, where it repeats itself"
+                "the atomic sequence at {at} can run for ever; cut {times} times, where it repeats itself"
             );
             line(text, "note", note);
         }

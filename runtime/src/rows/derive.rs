@@ -288,11 +288,13 @@ const fn describe(places: &mut [PlaceInfo], place: &Place, proctype: u16) {
     }
     let known = &mut places[place.number as usize];
     if known.line != 0 {
-        let same = known.line == place.line && known.proctype == proctype;
+        let same_line = known.file == place.file && known.line == place.line;
+        let same = same_line && known.proctype == proctype;
         assert!(same, "two places have one number");
         return;
     }
     known.proctype = proctype;
+    known.file = place.file;
     known.line = place.line;
     known.end = place.end;
     known.accept = place.accept;

@@ -68,6 +68,7 @@ use crate::tags::{Need, Tag, Tags};
 pub struct Place {
     /// From 1 on, unique over all proctypes; 0 is no place.
     pub number: u32,
+    file: u16,
     line: u32,
     end: bool,
     accept: bool,
@@ -80,6 +81,7 @@ pub struct Place {
 pub const fn place(number: u32, line: u32) -> Place {
     Place {
         number,
+        file: 0,
         line,
         end: false,
         accept: false,
@@ -92,6 +94,11 @@ pub const fn place(number: u32, line: u32) -> Place {
 const NOWHERE: Place = place(0, 0);
 
 impl Place {
+    /// What comes next is in another file.
+    pub const fn in_file(self, file: u16) -> Self {
+        Self { file, ..self }
+    }
+
     /// A process may rest here for ever.
     pub const fn end(self) -> Self {
         Self { end: true, ..self }

@@ -4,7 +4,6 @@
 //! they change.
 
 use std::fmt::Write;
-use std::iter;
 use std::ops::Range;
 
 use super::cycle::Starved;
@@ -267,6 +266,11 @@ pub fn position(info: &ModelInfo, source: &SourceInfo) -> String {
     format!("{}:{}", info.files[usize::from(source.file)], source.line)
 }
 
+/// The same of a place: where what comes next stands.
+pub fn position_of(info: &ModelInfo, place: &PlaceInfo) -> String {
+    format!("{}:{}", info.files[usize::from(place.file)], place.line)
+}
+
 fn ending(info: &'static ModelInfo, kind: Kind, failed: Option<&Failed>, end: &View) -> String {
     let mut text = String::from("  at the end:\n");
     for process in end.state.processes() {
@@ -285,7 +289,7 @@ fn ending(info: &'static ModelInfo, kind: Kind, failed: Option<&Failed>, end: &V
 /// Where a process stands, and for an end state what it waits for.
 fn standing(info: &'static ModelInfo, kind: Kind, place: PlaceId) -> String {
     let place = &info.places[place.0 as usize];
-    let at = format!("at {}:{}", file_of(info, place), place.line);
+    let at = format!("at {}", position_of(info, place));
     let mut texts: Vec<_> = firsts(info, place).map(|step| step.text).collect();
     texts.dedup();
     let texts = texts.join("  or  ");
@@ -301,14 +305,4 @@ fn standing(info: &'static ModelInfo, kind: Kind, place: PlaceId) -> String {
 fn firsts(info: &ModelInfo, place: &PlaceInfo) -> impl Iterator<Item = &'static SourceInfo> {
     let offers = place.candidates.iter();
     offers.map(|offer| &info.transitions[offer.transition.0 as usize].steps[0])
-}
-
-/// The file of a place: a place that offers nothing is in that of its proctype.
-fn file_of(info: &ModelInfo, place: &PlaceInfo) -> &'static str {
-    let siblings = info.places.iter();
-    let siblings = siblings.filter(|it| it.proctype == place.proctype);
-    let mut steps = iter::once(place)
-        .chain(siblings)
-        .flat_map(|it| firsts(info, it));
-    info.files[steps.next().map_or(0, |step| usize::from(step.file))]
 }

@@ -144,6 +144,7 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
         PlaceInfo {
             // No one asks for the proctype of the place where processes are that have ended.
             proctype: if number == 0 { 0 } else { place.process as u16 },
+            file: 0,
             line: number as u32,
             end: place.end,
             accept: false,
