@@ -14,7 +14,7 @@ pub struct Trails {
     kind: FileKind,
     /// The file of the only violation.
     path: PathBuf,
-    /// The highest number of a trail, if there may be several.
+    /// The highest number of a trail, if there may be several; a device takes all of them.
     most: usize,
 }
 
@@ -34,10 +34,11 @@ impl Trails {
             (Some(1), _) => searches,
             _ => searches * TRAILS_KEPT,
         };
-        let trails = |path: PathBuf| Self {
-            kind: FileKind::Trail(info.files[0]),
-            path,
-            most,
+        let kind = FileKind::Trail(info.files[0]);
+        let trails = |path: PathBuf| {
+            let is_device = matches!(draft::target(&path, kind), Ok(None));
+            let most = if is_device { 0 } else { most };
+            Self { kind, path, most }
         };
         if let Some(path) = &settings.trail {
             let trails = trails(path.clone());
@@ -69,13 +70,14 @@ impl Trails {
             .map(|number| self.path(number))
     }
 
-    /// The file, or with a number the file with it before the extension.
+    /// The file, or with a number the file with it before the extension: `m.2.trail`, for
+    /// `m2.trail` is that of another model.
     pub fn path(&self, number: Option<usize>) -> PathBuf {
-        let Some(number) = number else {
+        let Some(number) = number.filter(|_| self.most > 0) else {
             return self.path.clone();
         };
         let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
-        name.push(number.to_string());
+        name.push(format!(".{number}"));
         if let Some(extension) = self.path.extension() {
             name.push(".");
             name.push(extension);

@@ -134,7 +134,7 @@ fn several() {
         &found.out,
         &[
             "violation 2: invalid end state (after 5 steps)",
-            "trail, in way3.txt\n",
+            "trail, in way.3.txt\n",
         ],
     );
     let mut files: Vec<_> = fs::read_dir(&folder)
@@ -142,10 +142,13 @@ fn several() {
         .map(|entry| entry.unwrap().file_name())
         .collect();
     files.sort();
-    assert_eq!(files, ["way1.txt", "way2.txt", "way3.txt"]);
-    let unwritable = run_in("receive_or_else", "--trail way1.txt/way", &folder);
+    assert_eq!(files, ["way.1.txt", "way.2.txt", "way.3.txt"]);
+    let device = run_in("receive_or_else", "--errors all --trail /dev/null", &folder);
+    contains(&device.out, &["violation 3: ", "trail, in /dev/null\n"]);
+    assert!(!fs::exists("/dev/null.1").unwrap());
+    let unwritable = run_in("receive_or_else", "--trail way.1.txt/way", &folder);
     assert_eq!((unwritable.status, unwritable.out.as_str()), (2, ""));
-    contains(&unwritable.err, &["cannot write way1.txt/way: "]);
+    contains(&unwritable.err, &["cannot write way.1.txt/way: "]);
 }
 
 fn limits() {
@@ -313,7 +316,7 @@ fn json() {
         &found.out,
         &[
             r#""arguments": ["--memory", "512M", "-c", "all", "--json", "-"], "verdict": "violated", "reason": null"#,
-            r#"{"kind": "runtime-error", "message": "division by zero in 6 / x", "file": "toy.pml", "line": 2, "depth": 4, "trail": "divider1.trail"}"#,
+            r#"{"kind": "runtime-error", "message": "division by zero in 6 / x", "file": "toy.pml", "line": 2, "depth": 4, "trail": "divider.1.trail"}"#,
             r#""cache": null, "locality": null, "swarm": null, "unreached": []}"#,
         ],
     );
