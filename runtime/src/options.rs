@@ -33,7 +33,7 @@ pub use names::{answers_to, short};
 pub use replay::ReplaySettings;
 pub use store::StoreKind;
 pub use swarm::{OfSwarm, Swarm};
-use typed::{Flags, choices};
+use typed::{Flags, OPTIONS, choices};
 pub use typed::{help, nearest};
 
 impl Flags {
@@ -208,6 +208,7 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
     let progress = flags.named("progress", PROGRESS);
     let progress = progress.unwrap_or(ShowProgress::Auto);
     if let Some(text) = flags.text("check-reduction") {
+        refuse_others(flags, "check-reduction", &[])?;
         return Ok(Command::CheckReduction {
             states: match text {
                 "" => STATES_TO_CHECK,
@@ -218,6 +219,7 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
         });
     }
     if let Some(asked) = replay::replay(flags)? {
+        refuse_others(flags, "replay", &["from", "to", "last", "text"])?;
         return Ok(Command::Replay {
             asked,
             max_time,
@@ -302,6 +304,16 @@ fn settings(
 fn refuse_beside(other: &str, in_the_way: &[(&str, bool, &str)]) -> Result<(), String> {
     match in_the_way.iter().find(|(_, is_given, _)| *is_given) {
         Some((long, _, why)) => Err(format!("--{other} and --{long} do not go together: {why}")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses what is given beside `command`, which is no search, but for what is `its` own.
+fn refuse_others(flags: &Flags, command: &str, its: &[&str]) -> Result<(), String> {
+    let known = [&[command, "max-time", "memory", "progress"], its].concat();
+    let mut given = OPTIONS.iter().filter(|it| flags.has(it.long));
+    match given.find(|it| !known.contains(&it.long)) {
+        Some(it) => refuse_beside(command, &[(it.long, true, "it is no search; leave it out")]),
         None => Ok(()),
     }
 }

@@ -294,7 +294,12 @@ impl<'a> Claims<'a> {
             }
         };
         let of_first = thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(search_some)).collect();
+            // If the system refuses one the others do its share.
+            let others = (1..threads).map_while(|_| {
+                let other = thread::Builder::new().spawn_scoped(scope, search_some);
+                other.ok()
+            });
+            let others: Vec<_> = others.collect();
             let of_first = first();
             self.found_at_once.extend(search_some());
             for it in others {

@@ -161,6 +161,14 @@ fn mistakes_are_answered_with_what_would_be_right() {
             "--export and --sleep-sets do not go",
         ),
         ("-m9 --export g", "--export and --max-depth do not go"),
+        (
+            "--check-reduction --json x",
+            "--check-reduction and --json do not go together: it is no search",
+        ),
+        (
+            "--replay t --store tree",
+            "--replay and --store do not go together: it is no search",
+        ),
         ("--export g --dump-states s", "one of them at a time"),
         (
             "--search widest-first",

@@ -1,7 +1,8 @@
 //! How many workers a search has, and the options that rule several out.
 
 use std::num::NonZero;
-use std::thread;
+use std::sync::Mutex;
+use std::thread::{self, Builder};
 
 use super::{Flags, StoreKind, refuse_beside};
 use crate::search::Order;
@@ -16,10 +17,32 @@ pub(super) fn processors() -> usize {
 
 /// How many threads one search is to have, or searches that share the memory.
 pub(super) fn threads(flags: &Flags, default: impl FnOnce() -> usize) -> Result<usize, String> {
-    match flags.number("threads")?.unwrap_or_else(default) {
-        threads @ ..=THREADS_MAX => Ok(threads),
-        threads => Err(format!("--threads {threads}: at most {THREADS_MAX}")),
+    let Some(threads) = flags.number("threads")? else {
+        return Ok(startable(default()));
+    };
+    if threads > THREADS_MAX {
+        return Err(format!("--threads {threads}: at most {THREADS_MAX}"));
     }
+    match startable(threads) {
+        most if most < threads => Err(format!(
+            "--threads {threads}: the system starts {most}; write less, or raise its limits (ulimit -u, ulimit -v)"
+        )),
+        threads => Ok(threads),
+    }
+}
+
+/// How many of so many threads the system lets run at once, this one included. A search cannot do
+/// with fewer once it has begun, and users, containers and memory have limits.
+fn startable(threads: usize) -> usize {
+    let gate = Mutex::new(());
+    let wait = || drop(gate.lock());
+    thread::scope(|scope| {
+        let closed = gate.lock();
+        let others = (1..threads).map(|_| Builder::new().spawn_scoped(scope, wait));
+        let others = others.take_while(Result::is_ok).count();
+        drop(closed);
+        1 + others
+    })
 }
 
 /// What one thread has on its way to another takes half a MiB. That is to be a sixteenth of the
