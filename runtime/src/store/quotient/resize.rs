@@ -107,21 +107,24 @@ impl QuotientTable {
             return Err(budget.refused(Account::Store, 0, cause).into());
         }
         let mut task = budget.begin(RESIZING, before as u64);
-        let noted = PATH_BYTES * remapping.path.len() as u64;
-        let _noted = Charge::of(budget, Account::Tables, noted)?;
+        let mut noted = Charge::none(budget, Account::Tables);
+        let mut order = Vec::new();
+        noted.take(PATH_BYTES * remapping.path.len() as u64, || {
+            order.try_reserve_exact(remapping.path.len())
+        })?;
         remapping.attached.reserve(bound)?;
         remapping.attached.unmark(remapping.path)?;
         if let Some(more) = after.checked_sub(before) {
             self.lines.append(more)?;
         }
-        self.rearrange(new, before, remapping, &mut task)
+        self.rearrange(new, before, (remapping, order), &mut task)
     }
 
     fn rearrange(
         &mut self,
         new: Geometry,
         before: usize,
-        remapping: &mut Remapping<'_>,
+        (remapping, order): (&mut Remapping<'_>, Vec<u64>),
         task: &mut Task,
     ) -> Result<(), Stop> {
         let old = std::mem::replace(&mut self.geometry, new);
@@ -133,7 +136,7 @@ impl QuotientTable {
         let line_of = |step: usize| if grows { before - 1 - step } else { step };
         // When a key is moved: those of the overflow list first, then line by line.
         let turn = |step: usize, place: usize| listed + step * old.places() + place;
-        let mut follower = Follower::of(remapping, |handle| match old.place_of(handle) {
+        let mut follower = Follower::of(remapping, order, |handle| match old.place_of(handle) {
             (line, place) if line < before => turn(line_of(line), place),
             _ => handle.index() - before * old.places(),
         });
@@ -200,11 +203,15 @@ struct Moved {
 }
 
 impl<'r> Follower<'r> {
-    /// `turn` says when the key with a handle is moved.
-    fn of(remapping: &'r mut Remapping<'_>, turn: impl Fn(Handle) -> usize) -> Self {
+    /// `turn` says when the key with a handle is moved; `order` is empty, with room for all.
+    fn of(
+        remapping: &'r mut Remapping<'_>,
+        mut order: Vec<u64>,
+        turn: impl Fn(Handle) -> usize,
+    ) -> Self {
         let Remapping { path, attached } = remapping;
         let turns = path.iter().map(|&handle| turn(handle) as u64);
-        let mut order: Vec<u64> = turns.zip(0..).map(|(turn, at)| turn << 32 | at).collect();
+        order.extend(turns.zip(0..).map(|(turn, at)| turn << 32 | at));
         order.sort_unstable();
         Self {
             order,
