@@ -204,7 +204,7 @@ active proctype P() {
         let arguments = ["--memory", "1G", "--errors", "all", "--trail", "t.trail"];
         analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
         for (number, (last, standing, values)) in (1..).zip(ends) {
-            let trail = format!("t{number}.trail");
+            let trail = format!("t.{number}.trail");
             let mut walk = Command::new(&analyzer.binary);
             let walk = walk.args(["--replay", &trail]).current_dir(folder.path());
             let walked = process::run(walk, Duration::from_secs(60)).stdout;

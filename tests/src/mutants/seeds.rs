@@ -52,16 +52,13 @@ fn models(folder: &Path, found: &mut Vec<PathBuf>) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        let model = path
-            .extension()
-            .is_none_or(|extension| extension == "pml" || extension == "prom");
+        let model = !path.ends_with(LONG_WHEN_EXPANDED)
+            && path
+                .extension()
+                .is_none_or(|extension| extension == "pml" || extension == "prom");
         match entry.metadata() {
             Ok(about) if about.is_dir() => models(&path, found),
-            Ok(about) if about.is_file() && model && about.len() <= BYTES_MAX => {
-                if !path.ends_with(LONG_WHEN_EXPANDED) {
-                    found.push(path);
-                }
-            }
+            Ok(about) if about.is_file() && model && about.len() <= BYTES_MAX => found.push(path),
             _ => {}
         }
     }
