@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use codegen::plan::claim::title;
 use frontend::ir::{Claim, ClaimEdge, ClaimPlace, Model};
 use frontend::ltl::automaton::{Automaton, Edge};
 use frontend::ltl::cube::bits;
@@ -10,6 +11,7 @@ use frontend::ltl::letters::Alphabet;
 use frontend::ltl::print;
 
 use super::arguments::{ClaimArguments, ClaimFormat};
+use super::names::{answers_to, short};
 use super::{Failure, load};
 
 /// Prints the claim; gives the exit code.
@@ -21,7 +23,7 @@ pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
     let texts: Vec<String> = texts.map(|it| it.source.text.clone()).collect();
     let title = match claim.formula {
         Some(_) => format!("!({})", claim.source.text),
-        None => claim.name.clone(),
+        None => title(&model, claim),
     };
     let as_never = matches!(arguments.format, ClaimFormat::Never);
     let automaton = match claim.translation() {
@@ -45,10 +47,11 @@ pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The claim of this name, or the only one.
+/// The claim that a user means, as reports name it, or the only one.
 fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure> {
     let claims = &model.claims;
-    let names = claims.iter().map(|it| &*it.name).collect::<Vec<_>>();
+    let titles: Vec<String> = claims.iter().map(|it| title(model, it)).collect();
+    let names: Vec<&str> = titles.iter().map(|it| short(it)).collect();
     let file = &model.files[0];
     match (name, &claims[..]) {
         (_, []) => Err(Failure::input(format!(
@@ -60,12 +63,14 @@ fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure
             claims.len(),
             names.join(", ")
         ))),
-        (Some(name), _) => claims.iter().find(|it| it.name == name).ok_or_else(|| {
-            Failure::input(format!(
-                "{file} has no claim `{name}`, but {}",
-                names.join(", ")
-            ))
-        }),
+        (Some(name), _) => {
+            let found = titles.iter().position(|it| answers_to(it, name));
+            let missing = || {
+                let names = names.join(", ");
+                Failure::input(format!("{file} has no claim `{name}`, but {names}"))
+            };
+            Ok(&claims[found.ok_or_else(missing)?])
+        }
     }
 }
 
@@ -74,8 +79,8 @@ fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure
 fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
     if let Some(action) = claim.actions.first() {
         return Err(Failure::input(format!(
-            "`{}` does `{}`, which an automaton cannot say",
-            claim.name, action.source.text
+            "the claim does `{}`, which an automaton cannot say",
+            action.source.text
         )));
     }
     let alphabet = Alphabet::new(claim.propositions.len() as u32);

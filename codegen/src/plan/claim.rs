@@ -72,11 +72,11 @@ pub fn planned(model: &Model) -> (Vec<Planned>, Vec<String>) {
     let mut unchecked = model.unchecked.claims.clone();
     let mut planned = Vec::new();
     for claim in &model.claims {
-        let (kind, name) = match claim.formula {
-            Some(_) => (Kind::Formula, format!("ltl {}", claim.name)),
-            None => (Kind::Never, never_name(claim, &unchecked)),
+        let kind = match claim.formula {
+            Some(_) => Kind::Formula,
+            None => Kind::Never,
         };
-        if let Some(mut made) = Planned::new(kind, name, claim) {
+        if let Some(mut made) = Planned::new(kind, title(model, claim), claim) {
             if let Some(at) = unchecked.iter().position(|it| *it == made.name) {
                 unchecked.remove(at);
             }
@@ -103,10 +103,13 @@ pub fn planned(model: &Model) -> (Vec<Planned>, Vec<String>) {
     (planned, unchecked)
 }
 
-/// `never claim`, with its name if the user gave one.
-fn never_name(claim: &Claim, words: &[String]) -> String {
+/// What reports call a claim: `ltl p`, or `never claim`, with its name if the user gave one.
+pub fn title(model: &Model, claim: &Claim) -> String {
+    if claim.formula.is_some() {
+        return format!("ltl {}", claim.name);
+    }
     let named = format!("never claim {}", claim.name);
-    match words.contains(&named) {
+    match model.unchecked.claims.contains(&named) {
         true => named,
         false => "never claim".to_owned(),
     }
