@@ -39,7 +39,7 @@ pub fn build(cache: &Cache, sources: &[&Source], building: &Lock) -> Result<Buil
     }
     if std::io::stderr().is_terminal() && embedded::is_new(cache) {
         super::complain(
-            "building the runtime, which all analyzers share: once, in half a minute\n",
+            "building the runtime, which all analyzers share: once, in about a minute\n",
         );
     }
     let target = cache.target();
