@@ -105,8 +105,8 @@ impl Interpreter<'_> {
         }
         let index = match (self.channel(state, view, channel), view.offer) {
             (Ok(index), Some(offer)) if offer.channel != index => return Ok(Outcome::Blocked),
-            // Nobody is offered a message who cannot say where from: that is a fault of his own
-            // step.
+            // A receive that cannot say which channel it means takes no offer: its fault is one of
+            // its own step.
             (Err(_), Some(_)) => return Ok(Outcome::Blocked),
             (found, _) => found?,
         };
