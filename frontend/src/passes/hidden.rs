@@ -20,7 +20,7 @@ use super::bits::Bits;
 use super::write_only;
 use crate::ir::{
     self, Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Irreducible, IrreducibleBy,
-    Model, Pattern, Proctype, Source, Step, Transition, Var,
+    Model, Pattern, Proctype, Source, Step, Transition, Var, visit,
 };
 
 /// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as
@@ -53,6 +53,7 @@ fn find(model: &Model) -> Vec<HiddenRead> {
         .transitions(model)
         .flat_map(|it| &it.steps)
         .flat_map(|step| step.action.assigned())
+        .chain(visit::assigned_by_claims(model))
         .filter_map(|access| hidden(model, access))
         .collect();
     let unused = write_only::unused(model);
