@@ -346,6 +346,13 @@ impl Analyzer {
         finished.stdout
     }
 
+    /// Tries out what its reductions rely on, in so many states at most.
+    pub fn check_reduction(&self, states: usize, limit: Duration) -> Finished {
+        let mut command = Command::new(&self.binary);
+        command.arg(format!("--check-reduction={states}"));
+        process::run(&mut command, limit)
+    }
+
     /// As [`Analyzer::run_in`], in a temporary folder, for at most ten minutes.
     pub fn run(&self, arguments: &[&str]) -> Outcome {
         let folder = tempfile::tempdir().expect("temporary folder");

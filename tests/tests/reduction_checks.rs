@@ -4,15 +4,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size, faults, probes, traps};
 use support::process::Finished;
 use support::{checkout, jobs};
 
 /// This many states at most of each model: the whole takes a minute or two.
-const STATES: &str = "--check-reduction=3000";
+const STATES: usize = 3000;
 /// The rest of the small examples, with patience.
-const MORE_STATES: &str = "--check-reduction=30000";
+const MORE_STATES: usize = 30_000;
+
+/// For one of them.
+const LIMIT: Duration = Duration::from_secs(600);
 
 #[test]
 fn questions() {
@@ -81,7 +85,7 @@ fn of_cases(cases: Vec<Case>) -> Vec<Recipe> {
 
 /// Checks analyzers of all recipes, with and without optimisations; at least `whole` of them in all
 /// their states.
-fn check(recipes: &[Recipe], states: &str, whole: usize) {
+fn check(recipes: &[Recipe], states: usize, whole: usize) {
     let both = recipes.iter().cloned();
     let both: Vec<Recipe> = both
         .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
@@ -118,10 +122,10 @@ enum Verified {
 fn verify(
     recipe: &Recipe,
     built: &Result<Analyzer, Finished>,
-    states: &str,
+    states: usize,
 ) -> Result<Verified, String> {
     let finished = match built {
-        Ok(analyzer) => analyzer.run(&[states]).finished,
+        Ok(analyzer) => analyzer.check_reduction(states, LIMIT),
         Err(refused) if analyzer::is_refusal(refused) => return Ok(Verified::Refused),
         Err(failed) => failed.clone(),
     };

@@ -5,7 +5,6 @@ use crate::analyzer::Analyzer;
 use crate::form;
 use crate::random::{caches, numbers::Numbers};
 use crate::reductions::{self, NONE};
-use std::path::Path;
 use std::time::Duration;
 
 const COMMON: [&str; 2] = ["--memory", "1G"];
@@ -45,15 +44,15 @@ fn compared(analyzer: &Analyzer) -> Result<Vec<String>, String> {
     }
     let mut random = Numbers::of(expected.stored, 0);
     problems.extend(caches::compare(run, &COMMON, CACHES, &mut random, None)?.problems);
-    problems.extend(wrongly_reduced(analyzer, folder.path()));
+    problems.extend(wrongly_reduced(analyzer));
     Ok(problems)
 }
 
 /// What `--check-reduction` says where it does not find all sound.
-fn wrongly_reduced(analyzer: &Analyzer, folder: &Path) -> Option<String> {
-    let outcome = analyzer.run_in(folder, &["--check-reduction=1000"], LIMIT);
-    let output = outcome.finished.all_output();
-    match outcome.finished.code() {
+fn wrongly_reduced(analyzer: &Analyzer) -> Option<String> {
+    let finished = analyzer.check_reduction(1000, LIMIT);
+    let output = finished.all_output();
+    match finished.code() {
         Some(0) if output.contains("reduction sound on all") => None,
         Some(3) if output.contains("incomplete: reduction sound") => None,
         code => Some(format!("--check-reduction: exit {code:?}\n{output}")),
