@@ -164,6 +164,10 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "it stands between its operands, `p U q`; a variable cannot have this name in a formula",
         ));
     }
+    if found.text.starts_with('"') && failure.begins_statement(0) {
+        let message = "a string is no statement".into();
+        return Some((message, "print it: `printf(\"text\\n\")`"));
+    }
     let after_number = failure.touches_number();
     if after_number && found.kind == TokenKind::Name {
         let number = failure.before(1)?.text;

@@ -9,22 +9,26 @@ const UNIT_WORDS: [&str; 9] = [
     "active", "inline", "init", "ltl", "mtype", "never", "proctype", "trace", "typedef",
 ];
 
-/// Keywords before parentheses.
-const CALL_WORDS: [&str; 14] = [
+/// Keywords before parentheses: of statements,
+const CALL_WORDS: [&str; 6] = [
     "assert",
+    "for",
+    "printf",
+    "printm",
+    "select",
+    "set_priority",
+];
+
+/// and within them.
+const QUESTION_WORDS: [&str; 8] = [
     "empty",
     "enabled",
     "eval",
-    "for",
     "full",
     "get_priority",
     "len",
     "nempty",
     "nfull",
-    "printf",
-    "printm",
-    "select",
-    "set_priority",
 ];
 
 /// Keywords before braces.
@@ -50,7 +54,10 @@ pub(super) fn misspelt(failure: &Failure<'_, '_>) -> Option<(usize, &'static str
         Some((failure.index - distance, near))
     };
     if failure.found_is(&["("]) {
-        near(2, &["run"]).or_else(|| near(1, &CALL_WORDS))
+        let of_statement = || near(1, &CALL_WORDS).filter(|_| failure.begins_statement(1));
+        let run = near(2, &["run"]);
+        run.or_else(of_statement)
+            .or_else(|| near(1, &QUESTION_WORDS))
     } else if failure.found_is(&["{"]) {
         near(1, &BLOCK_WORDS)
     } else {
