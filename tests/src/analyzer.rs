@@ -346,7 +346,7 @@ impl Analyzer {
         finished.stdout
     }
 
-    /// Tries out what its reductions rely on, in so many states at most.
+    /// Tries out what its reductions rely on, in at most this many states.
     pub fn check_reduction(&self, states: usize, limit: Duration) -> Finished {
         let mut command = Command::new(&self.binary);
         command.arg(format!("--check-reduction={states}"));

@@ -67,10 +67,7 @@ fn places(scope: Scope<'_>) -> TokenStream {
         let name = format_ident!("{}", named.name);
         let (number, line) = (named.number, place.source.line);
         let [number, line] = [number, line].map(Literal::u32_unsuffixed);
-        let file = (place.source.file != 0).then(|| {
-            let file = Literal::u32_unsuffixed(place.source.file);
-            quote!(.in_file(#file))
-        });
+        let file = row::in_file(&place.source);
         let end = place.end.then(|| quote!(.end()));
         let accept = place.accept.then(|| quote!(.accept()));
         let progress = place.progress.then(|| quote!(.progress()));

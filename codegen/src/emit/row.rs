@@ -213,14 +213,14 @@ fn statements(transition: &Transition, named: &[Option<String>]) -> TokenStream 
 pub fn at(source: &Source) -> TokenStream {
     let line = Literal::u32_unsuffixed(source.line);
     let text = one_line(&source.text);
-    let at = quote!(at(#line, #text));
-    match source.file {
-        0 => at,
-        file => {
-            let file = Literal::u32_unsuffixed(file);
-            quote!(#at.in_file(#file))
-        }
-    }
+    let file = in_file(source);
+    quote!(at(#line, #text)#file)
+}
+
+/// Behind what is in another file than the model's own.
+pub fn in_file(source: &Source) -> Option<TokenStream> {
+    let file = Literal::u32_unsuffixed(source.file);
+    (source.file != 0).then(|| quote!(.in_file(#file)))
 }
 
 /// The statements that come from macros and inlines, with the places of their uses.

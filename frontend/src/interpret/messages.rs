@@ -103,18 +103,16 @@ impl Interpreter<'_> {
         if let Some(input) = self.input.filter(|_| self.is_standard_input(channel)) {
             return self.read(state, view, (input, channel, arguments), event);
         }
-        let index = match (self.channel(state, view, channel), view.offer) {
-            (Ok(index), Some(offer)) if offer.channel != index => return Ok(Outcome::Blocked),
-            // A receive that cannot say which channel it means takes no offer: its fault is one of
-            // its own step.
-            (Err(_), Some(_)) => return Ok(Outcome::Blocked),
-            (found, _) => found?,
-        };
+        let index = self.channel(state, view, channel);
+        // A receive that cannot say which channel it means, or leaves the message, takes no offer:
+        // its fault is one of its own step.
+        let takes = |offer: &Offer| !keep && index.as_ref().is_ok_and(|it| *it == offer.channel);
+        if view.offer.is_some_and(|offer| !takes(offer)) {
+            return Ok(Outcome::Blocked);
+        }
+        let index = index?;
         let capacity = state.channels[index].capacity;
         if capacity == 0 && *keep {
-            if view.offer.is_some() {
-                return Ok(Outcome::Blocked);
-            }
             let what = self.text(state, view, channel);
             return Err(Fault::Polled { what });
         }

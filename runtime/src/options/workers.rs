@@ -25,14 +25,15 @@ pub(super) fn threads(flags: &Flags, default: impl FnOnce() -> usize) -> Result<
     }
     match startable(threads) {
         most if most < threads => Err(format!(
-            "--threads {threads}: the system starts {most}; write less, or raise its limits (ulimit -u, ulimit -v)"
+            "--threads {threads}: the system starts {most}; write less, or raise its limits \
+             (ulimit -u, ulimit -v)"
         )),
         threads => Ok(threads),
     }
 }
 
-/// How many of so many threads the system lets run at once, this one included. A search cannot do
-/// with fewer once it has begun, and users, containers and memory have limits.
+/// How many threads the system lets run at once, up to this number, with this one. A search cannot
+/// do with fewer once it has begun, and users, containers and memory have limits.
 fn startable(threads: usize) -> usize {
     let gate = Mutex::new(());
     let wait = || drop(gate.lock());

@@ -109,7 +109,8 @@ impl Report {
             let at = position_of(self.info, &self.info.places[place.0 as usize]);
             let times = grouped(*times);
             let note = format!(
-                "the atomic sequence at {at} can run for ever; cut {times} times, where it repeats itself"
+                "the atomic sequence at {at} can run for ever; cut {times} times, where it repeats \
+                 itself"
             );
             line(text, "note", note);
         }

@@ -263,12 +263,16 @@ fn statement(
 
 /// `m.pml:7`.
 pub fn position(info: &ModelInfo, source: &SourceInfo) -> String {
-    format!("{}:{}", info.files[usize::from(source.file)], source.line)
+    line_of(info, source.file, source.line)
 }
 
 /// The same of a place: where what comes next stands.
 pub fn position_of(info: &ModelInfo, place: &PlaceInfo) -> String {
-    format!("{}:{}", info.files[usize::from(place.file)], place.line)
+    line_of(info, place.file, place.line)
+}
+
+fn line_of(info: &ModelInfo, file: u16, line: u32) -> String {
+    format!("{}:{line}", info.files[usize::from(file)])
 }
 
 fn ending(info: &'static ModelInfo, kind: Kind, failed: Option<&Failed>, end: &View) -> String {

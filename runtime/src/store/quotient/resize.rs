@@ -6,7 +6,7 @@ use super::geometry::{Geometry, Key};
 use super::line::{Line, PLACES};
 use super::{OVERFLOW_MAX, QuotientTable, filling, lines_of};
 use crate::limits::Stop;
-use crate::memory::{Account, Charge, OutOfMemoryCause};
+use crate::memory::{Account, Charged, OutOfMemoryCause};
 use crate::monitor::Task;
 use crate::store::lines::{LINE_BYTES, SEGMENT_LINES};
 use crate::store::slots::RESIZING;
@@ -107,11 +107,8 @@ impl QuotientTable {
             return Err(budget.refused(Account::Store, 0, cause).into());
         }
         let mut task = budget.begin(RESIZING, before as u64);
-        let mut noted = Charge::none(budget, Account::Tables);
-        let mut order = Vec::new();
-        noted.take(PATH_BYTES * remapping.path.len() as u64, || {
-            order.try_reserve_exact(remapping.path.len())
-        })?;
+        let mut order = Charged::new(budget, Account::Tables);
+        order.extend_by(remapping.path.len(), 0)?;
         remapping.attached.reserve(bound)?;
         remapping.attached.unmark(remapping.path)?;
         if let Some(more) = after.checked_sub(before) {
@@ -124,7 +121,7 @@ impl QuotientTable {
         &mut self,
         new: Geometry,
         before: usize,
-        (remapping, order): (&mut Remapping<'_>, Vec<u64>),
+        (remapping, order): (&mut Remapping<'_>, Charged<u64>),
         task: &mut Task,
     ) -> Result<(), Stop> {
         let old = std::mem::replace(&mut self.geometry, new);
@@ -186,7 +183,7 @@ struct Follower<'r> {
     path: &'r mut [Handle],
     /// For each state of the path the turn of its key, no more than there are handles, and its
     /// position, 32 bits each, in order.
-    order: Vec<u64>,
+    order: Charged<u64>,
     /// How many of them were lifted.
     lifted: usize,
     attached: &'r mut dyn Attached,
@@ -203,15 +200,16 @@ struct Moved {
 }
 
 impl<'r> Follower<'r> {
-    /// `turn` says when the key with a handle is moved; `order` is empty, with room for all.
+    /// `turn` says when the key with a handle is moved; `order` is as long as the path.
     fn of(
         remapping: &'r mut Remapping<'_>,
-        mut order: Vec<u64>,
+        mut order: Charged<u64>,
         turn: impl Fn(Handle) -> usize,
     ) -> Self {
         let Remapping { path, attached } = remapping;
-        let turns = path.iter().map(|&handle| turn(handle) as u64);
-        order.extend(turns.zip(0..).map(|(turn, at)| turn << 32 | at));
+        for ((noted, &handle), at) in order.iter_mut().zip(&**path).zip(0..) {
+            *noted = (turn(handle) as u64) << 32 | at;
+        }
         order.sort_unstable();
         Self {
             order,
